@@ -269,6 +269,10 @@
         <source>a jump leaves the function</source>
         <translation>有跳转离开函数</translation>
     </message>
+    <message>
+        <source>shares are of this function&apos;s time</source>
+        <translation>占比以该函数的时间为准</translation>
+    </message>
     <message numerus="yes">
         <source>%n long edges not drawn</source>
         <translation>
@@ -8592,6 +8596,10 @@
         <translation>一次读时钟为 %1 ns</translation>
     </message>
     <message>
+        <source>a call of compiled code of %1 ns</source>
+        <translation>编译代码的一次调用为 %1 ns</translation>
+    </message>
+    <message>
         <source>ns_per_tick must be positive</source>
         <translation>ns_per_tick 必须为正</translation>
     </message>
@@ -10182,6 +10190,14 @@
     <message>
         <source>recorded with different arguments: %1 and %2</source>
         <translation>记录的参数不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>the old profile is of an earlier release, whose runs include the preparation of their arguments</source>
+        <translation>旧性能记录由更早的版本记录，其运行时间包含参数的准备</translation>
+    </message>
+    <message>
+        <source>the new profile is of an earlier release, whose runs include the preparation of their arguments</source>
+        <translation>新性能记录由更早的版本记录，其运行时间包含参数的准备</translation>
     </message>
     <message>
         <source>run times are those of recorded runs, corrected</source>

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
+#include "views/cfg/scene.h"
 #include "views/code/costs.h"
 #include "views/functions/source.h"
 #include "views/inspector/inspector_view.h"
@@ -108,6 +109,13 @@ TEST_F(ProfileTables, AnInstructionHasOneTimeInAllViews) {
   for (InstrIndex pc(0); pc.value < static_cast<int64_t>(document.executable()->code.size()); ++pc.value)
     if (calleeAt(*document.executable(), pc) == function) sites += costs.perRunNs(pc);
   EXPECT_NEAR(sites, statistics.perRun(row->totalNs), 1);
+  // The shares of its blocks are of another whole than those of the table, which is said.
+  CfgRequest request;
+  request.executable = document.data().executable;
+  request.function = document.executable()->findFunction("main");
+  EXPECT_FALSE(cfgSummary(*makeCfgScene(request)).contains(QStringLiteral("shares")));
+  request.costs = std::make_shared<CodeCosts>(document.bySite());
+  EXPECT_TRUE(cfgSummary(*makeCfgScene(request)).endsWith(QStringLiteral(", shares are of this function's time")));
 }
 
 TEST_F(ProfileTables, TheInspectorShowsACompiledFunctionsOwnTimes) {
@@ -278,6 +286,7 @@ TEST_F(ProfileTables, StatisticsByCallOfTheScriptHaveARowEach) {
   SyntheticModel model = testing::dynamicModel(2);
   auto trace = std::make_shared<Trace>();
   trace->info = model.trace->info;
+  trace->info.calls = {"main", "main", "step"};
   TraceChunk chunk;
   for (const int64_t run : {0, 10'000}) {
     trace->runs.push_back({run, 6000, static_cast<uint32_t>(run / 10'000), RunKind::Measured});
@@ -299,7 +308,8 @@ TEST_F(ProfileTables, StatisticsByCallOfTheScriptHaveARowEach) {
   const auto* source = static_cast<const StatisticsSource*>(view->table()->tableModel()->source());
   ASSERT_EQ(source->rows(), 3u);
   EXPECT_EQ(source->columns()[1].id, QStringLiteral("call"));
-  for (size_t row = 0; row < 3; ++row) EXPECT_EQ(source->number(row, 1), 3.0 - static_cast<double>(row));
+  for (size_t row = 0; row < 3; ++row) EXPECT_EQ(source->number(row, 1), 2.0 - static_cast<double>(row));
+  EXPECT_EQ(source->nameOf(source->row(0)), "step") << "as the list of calls has it";
   EXPECT_EQ(view->saveViewState().at(0), 'r');
 }
 

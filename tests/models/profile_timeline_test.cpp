@@ -445,6 +445,7 @@ struct Recorded {
     maker.event(EventKind::FunctionBody, 1000, 200, 0, 0);
     maker.run(1000, 200);
     statistics->correction.factor = 0.5;
+    statistics->correction.factors = {0.5, 0.5};
   }
 };
 

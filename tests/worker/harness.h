@@ -80,6 +80,7 @@ inline const std::vector<std::string>& allKernels() {
                                                 "raise",
                                                 "fail_silently",
                                                 "spin_by_process",
+                                                "tell_layout",
                                                 "crash_elsewhere",
                                                 "wild",
                                                 "null",

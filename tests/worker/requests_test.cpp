@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "harness.h"
@@ -42,6 +43,23 @@ TEST(Requests, TheGreetingHasDevicesAndVersion) {
   const wire::Message answer = host.answer();
   ASSERT_TRUE(std::holds_alternative<wire::Devices>(answer));
   EXPECT_EQ(std::get<wire::Devices>(answer).rows.at(0).id, "cpu");
+}
+
+TEST(Requests, EachProcessHasItsOwnLayoutOfMemory) {
+  // Without it, the stack of the thread that runs programs begins at the same place of a page in all of them, and its
+  // heap at the same place of the 64 MiB that the C library reserves for it.
+  std::set<int64_t> stacks, heaps;
+  for (int process = 0; process < 6; ++process) {
+    LoadedHost host;
+    const Value told = resultOf(host.call("call_tell_layout"));
+    const auto* place = std::get_if<int64_t>(&told.data);
+    ASSERT_NE(place, nullptr);
+    EXPECT_EQ(*place % 16, 0) << "aligned as the ABI has it";
+    stacks.insert(*place & 4095);
+    heaps.insert(*place >> 12);
+  }
+  EXPECT_GT(stacks.size(), 1u);
+  EXPECT_GT(heaps.size(), 1u);
 }
 
 TEST(Requests, EveryValueComesBackAsItWent) {

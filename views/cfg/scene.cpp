@@ -293,11 +293,14 @@ std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token 
 }
 
 QString cfgSummary(const CfgScene& scene) {
-  if (scene.straight)
-    return QStringList{SceneText::tr("%n steps", nullptr, static_cast<int>(scene.cfg.blocks.size())),
-                       SceneText::tr("no branches")}
-               .join(QStringLiteral(", ")) +
-           (scene.recursive.empty() ? QString() : QStringLiteral(", ") + SceneText::tr("recursive"));
+  const QString shares = scene.timed ? SceneText::tr("shares are of this function's time") : QString();
+  if (scene.straight) {
+    QStringList parts{SceneText::tr("%n steps", nullptr, static_cast<int>(scene.cfg.blocks.size())),
+                      SceneText::tr("no branches")};
+    if (!scene.recursive.empty()) parts << SceneText::tr("recursive");
+    if (!shares.isEmpty()) parts << shares;
+    return parts.join(QStringLiteral(", "));
+  }
   int branches = 0, loops = 0;
   for (const CfgEdge& edge : scene.cfg.edges) branches += edge.kind == EdgeKind::False ? 1 : 0;
   for (const CfgEdge& edge : scene.cfg.edges) loops += edge.back ? 1 : 0;
@@ -308,6 +311,7 @@ QString cfgSummary(const CfgScene& scene) {
   if (scene.drawing.unrouted > 0)
     parts << SceneText::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
   if (scene.cfg.truncated) parts << SceneText::tr("a jump leaves the function");
+  if (!shares.isEmpty()) parts << shares;
   return parts.join(QStringLiteral(", "));
 }
 

@@ -147,7 +147,9 @@ double ProfileTracks::recordingTicks(EventKind kind) const {
   const std::shared_ptr<const TraceStatistics> statistics = document_->byCallee();
   const std::shared_ptr<const Trace> trace = tracks_.trace();
   if (statistics == nullptr || trace == nullptr) return 0;
-  return statistics->correction.factor * eventCost(kind, trace->info).inside / nsPerTick();
+  const EventCost cost = eventCost(kind, trace->info);
+  const CostFactors& factors = statistics->correction.factors;
+  return (factors.readings * cost.reading + factors.rest * cost.inside) / nsPerTick();
 }
 
 std::vector<int> ProfileTracks::outlyingRuns() const {

@@ -87,6 +87,7 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
   info.entry = std::move(origin.entry);
   info.noReference = std::move(origin.noReference);
   info.command = commandLineText();
+  info.callsAlone = true;
   info.host = hostName();
   info.processor = processorText();
   info.version = withVersion("RelaxScope");

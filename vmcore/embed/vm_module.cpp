@@ -51,10 +51,10 @@ bool isTuple(const ffi::Any& value, ValueFields& fields) {
 }
 
 /// Calls a row of the function table.
-ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
-  watchSignals();
+ffi::Any call(const ExecutionLock& lock, uint32_t row, const ffi::PackedArgs& args) {
+  Engine& engine = lock.engine();
   const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
-  return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
+  return hostValue(engine, unwrap(engine.runLocked(lock, row, given.data(), given.count())));
 }
 
 class VmModuleObj : public ffi::ModuleObj {
@@ -82,12 +82,16 @@ class VmModuleObj : public ffi::ModuleObj {
               fmt::format("{} is a packed function; only functions of the executable can be called", name));
       if (builtin == BuiltinId::None) return std::nullopt;
       return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
-        *result = unwrap(callHostBuiltin(*self->vm()->engine(), builtin, rawValues(args.data()), args.size()));
+        const ExecutionLock lock = self->lock(builtinName(builtin));
+        *result = unwrap(callHostBuiltin(lock.engine(), builtin, rawValues(args.data()), args.size()));
       });
     }
-    return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
-      *result = call(*self->vm()->engine(), static_cast<uint32_t>(row), args);
-    });
+    return ffi::Function::FromPacked(
+        [self = ref(), row = static_cast<uint32_t>(index.value), &called = file_->executable->function(index)->name](
+            ffi::PackedArgs args, ffi::Any* result) {
+          watchSignals();
+          *result = call(self->lock(called), row, args);
+        });
   }
 
  private:
@@ -104,38 +108,27 @@ class VmModuleObj : public ffi::ModuleObj {
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.needs == Method::Needs::Nothing) return (this->*method.perform)(args, result);
     watchSignals();
-    for (;;) {
-      const std::shared_ptr<VirtualMachine> mine = vm();
-      const auto asCall = [&] {
-        const ExecutionLock lock(*mine->engine(), name);
-        return performOn(mine, method, args, result);
-      };
-      const auto betweenCalls = [&] {
-        if (mine->engine()->mutex.isHeldHere())
-          raise("RuntimeError", fmt::format("{} cannot be called during a call of this VM", name));
-        const ExecutionLock lock(*mine->engine(), name, WhenBusy::Wait);
-        return performOn(mine, method, args, result);
-      };
-      if (method.needs == Method::Needs::Vm ? asCall() : betweenCalls()) return;
-    }
-  }
-  /// False if the VM was replaced meanwhile.
-  bool performOn(const std::shared_ptr<VirtualMachine>& mine, const Method& method, const ffi::PackedArgs& args,
-                 ffi::Any* result) {
-    if (mine != vm()) return false;
+    const bool betweenCalls = method.needs == Method::Needs::VmBetweenCalls;
+    if (betweenCalls && current_->mutex->isHeldHere())
+      raise("RuntimeError", fmt::format("{} cannot be called during a call of this VM", name));
+    const ExecutionLock held = lock(name, betweenCalls ? WhenBusy::Wait : WhenBusy::Refuse);
     (this->*method.perform)(args, result);
-    return true;
   }
   ffi::ObjectPtr<VmModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<VmModuleObj>(this); }
-  /// By value: the caller shares ownership, because another thread may replace the VM.
-  std::shared_ptr<VirtualMachine> vmIfAny() const {
-    const std::lock_guard hold(current_->mutex);
-    return vm_;
+  /// While it is held, no other thread calls or replaces the VM.
+  [[gnu::always_inline]] ExecutionLock lock(std::string_view what, WhenBusy whenBusy = WhenBusy::Refuse) {
+    return {*current_->mutex, what, whenBusy, [this]() -> Engine& {
+              if (vm_ == nullptr) [[unlikely]]
+                raise("RuntimeError", "vm_initialization was not called");
+              return *vm_->engine();
+            }};
   }
-  std::shared_ptr<VirtualMachine> vm() const {
-    auto found = vmIfAny();
-    if (found == nullptr) raise("RuntimeError", "vm_initialization was not called");
-    return found;
+  /// The VM, for methods that hold the lock.
+  VirtualMachine& vm() const { return *vm_; }
+  /// For methods that do not: shared, because another thread may replace the VM.
+  std::shared_ptr<VirtualMachine> sharedVm(std::string_view what) {
+    const ExecutionLock held = lock(what);
+    return vm_;
   }
   /// The function table's row of that name.
   const Function& function(const std::string& name) const {
@@ -149,13 +142,13 @@ class VmModuleObj : public ffi::ModuleObj {
   void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
   void setInput(const ffi::PackedArgs& args, ffi::Any*) { setInput(textOf(args[0]), rest(args, 1)); }
   void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
-    const ProgramArguments converted(*vm()->engine(), given.data(), given.size());
-    static_cast<void>(unwrap(vm()->setInput(name, converted.views())));
+    const ProgramArguments converted(*vm().engine(), given.data(), given.size());
+    static_cast<void>(unwrap(vm().setInput(name, converted.views())));
   }
   void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
     expectCount(args, 1);
-    static_cast<void>(unwrap(vm()->invokeStateful(textOf(args[0]))));
+    static_cast<void>(unwrap(vm().invokeStateful(textOf(args[0]))));
   }
   void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
   void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
@@ -189,12 +182,12 @@ class VmModuleObj : public ffi::ModuleObj {
     limits_.stackDepth = at(1);
     limits_.memoryBytes = at(2);
   }
-  void getMemory(const ffi::PackedArgs&, ffi::Any* result) { *result = ffi::String(memoryJson(vm()->counters())); }
+  void getMemory(const ffi::PackedArgs&, ffi::Any* result) { *result = ffi::String(memoryJson(vm().counters())); }
   /// (precise, values, entry or "", why no unrecorded runs are made or "")
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 4));
     if (recording_ != nullptr) raise("RuntimeError", "a profile of this VM is being recorded already");
-    recording_ = std::make_shared<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(),
+    recording_ = std::make_shared<ProfileRecording>(vm(), args[0].cast<bool>(), args[1].cast<bool>(),
                                                     ProfileRecording::Origin{textOf(args[2]), textOf(args[3])});
   }
   /// Shared, as another thread may end it.
@@ -219,7 +212,7 @@ class VmModuleObj : public ffi::ModuleObj {
   /// (function, warm-up runs, measured runs, with unrecorded ones, arguments...): records them.
   void recordCalls(const ffi::PackedArgs& args, ffi::Any*) {
     const auto given = rest(args, 4);
-    const std::shared_ptr<VirtualMachine> mine = vm();
+    const std::shared_ptr<VirtualMachine> mine = sharedVm(textOf(args[0]));
     const std::shared_ptr<ProfileRecording> recorded = recording();
     TimingPlan plan;
     plan.warmup = args[1].cast<uint32_t>();
@@ -230,7 +223,7 @@ class VmModuleObj : public ffi::ModuleObj {
   /// timesJson().
   void timeCalls(const ffi::PackedArgs& args, ffi::Any* result) {
     const auto given = rest(args, 6);
-    const std::shared_ptr<VirtualMachine> mine = vm();
+    const std::shared_ptr<VirtualMachine> mine = sharedVm(textOf(args[0]));
     TimingPlan plan;
     plan.warmup = args[1].cast<uint32_t>();
     plan.repeat = args[2].cast<uint32_t>();
@@ -254,16 +247,15 @@ class VmModuleObj : public ffi::ModuleObj {
     return saved == saved_.end() ? ffi::Function(nullptr) : saved->second;
   }
 
-  /// The part of the module that saved functions share: its VM, which may be replaced.
+  /// The part of the module that saved functions share.
   struct Current {
-    std::mutex mutex;
-    std::weak_ptr<Engine> engine;
+    const std::shared_ptr<ExecutionMutex> mutex = std::make_shared<ExecutionMutex>();  ///< of all its VMs
+    std::weak_ptr<Engine> engine;  ///< of its VM, which may be replaced; guarded by `mutex`
   };
 
   std::shared_ptr<const LoadedFile> file_;
   const std::shared_ptr<Current> current_ = std::make_shared<Current>();
-  std::shared_ptr<VirtualMachine> vm_;  ///< guarded by current_->mutex
-  std::mutex initializing_;
+  std::shared_ptr<VirtualMachine> vm_;  ///< guarded by current_->mutex, as recording_
   mutable std::mutex savedMutex_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
@@ -302,26 +294,24 @@ void VmModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     options.devices.push_back(
         fmt::format("{}:{}={}", type == kDLCPU ? "cpu" : "cuda", id, kind == kNaive ? "naive" : "pooled"));
   }
-  const std::unique_lock one(initializing_, std::try_to_lock);
-  if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
-  const std::shared_ptr<VirtualMachine> old = vmIfAny();
-  if (old != nullptr && old->engine()->mutex.isHeldHere())
+  options.mutex = current_->mutex;
+  if (current_->mutex->isHeldHere())
     raise("RuntimeError", "vm_initialization cannot be called during a call of this VM");
-  std::optional<ExecutionLock> lock;
-  if (old != nullptr) lock.emplace(*old->engine(), "vm_initialization");
+  std::shared_ptr<VirtualMachine> old;  // destroyed after the mutex is released
+  const ExecutionHold hold(*current_->mutex, "vm_initialization");
+  old = vm_;
   if (recording_ != nullptr)
     raise("RuntimeError", "vm_initialization cannot be called: a profile of this VM is being recorded");
-  const std::shared_ptr<VirtualMachine> made =
+  std::shared_ptr<VirtualMachine> made =
       unwrap(VirtualMachine::load(std::move(options)), "InternalError");  // as TVM, for missing functions
   if (old != nullptr) moveState(*old->engine(), *made->engine());
   VmRegistry::process().add(file_, made->engine());
-  const std::lock_guard hold(current_->mutex);
-  vm_ = made;
   current_->engine = made->engine();
+  vm_ = std::move(made);
 }
 
 void VmModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
-  const std::shared_ptr<Engine> engine = vm()->engine();
+  Engine& engine = *vm().engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
   if (!closure.has_value() || *closure == nullptr) {
     const bool isObject = args.size() == 0 || args[0] == nullptr ||
@@ -329,23 +319,26 @@ void VmModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
     raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
   }
   const auto after = rest(args, 1);
-  const ProgramArguments given(*engine, after.data(), after.size());
-  *result = hostValue(*engine, unwrap(callHostFunction(*engine, "invoke_closure", *closure, given.views())));
+  const ProgramArguments given(engine, after.data(), after.size());
+  *result = hostValue(engine, unwrap(callHostFunction(engine, "invoke_closure", *closure, given.views())));
 }
 
 ffi::Function VmModuleObj::functionToSave(const std::string& name) {
   if (const ffi::Function saved = savedFunction(name); saved != nullptr) return saved;
-  const auto at = vm()->engine()->functionIndex.find(name);
-  if (at == vm()->engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
+  const auto at = vm().engine()->functionIndex.find(name);
+  if (at == vm().engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
   // No reference to this module, which owns the function.
-  return ffi::Function::FromPacked([current = current_, row = at->second](ffi::PackedArgs args, ffi::Any* result) {
-    const std::shared_ptr<Engine> alive = [&] {
-      const std::lock_guard hold(current->mutex);
-      return current->engine.lock();
-    }();
-    if (alive == nullptr) raise("RuntimeError", "the VM of this function no longer exists");
-    *result = call(*alive, row, args);
-  });
+  return ffi::Function::FromPacked(
+      [current = current_, row = at->second, name](ffi::PackedArgs args, ffi::Any* result) {
+        watchSignals();
+        std::shared_ptr<Engine> alive;  // destroyed after the lock
+        const ExecutionLock lock(*current->mutex, name, WhenBusy::Refuse, [&]() -> Engine& {
+          alive = current->engine.lock();
+          if (alive == nullptr) raise("RuntimeError", "the VM of this function no longer exists");
+          return *alive;
+        });
+        *result = call(lock, row, args);
+      });
 }
 
 /// (function, saved name, include return, arguments...): the arguments are the function's last; callers give the
@@ -354,7 +347,7 @@ void VmModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 3, "InternalError");
   const bool wantResult = args[2].cast<int64_t>() != 0;
   const std::string name = textOf(args[1]);
-  ffi::Function made = withLastArguments(*vm()->engine(), functionToSave(textOf(args[0])), given, wantResult);
+  ffi::Function made = withLastArguments(*vm().engine(), functionToSave(textOf(args[0])), given, wantResult);
   const std::lock_guard hold(savedMutex_);
   std::swap(saved_.try_emplace(name, nullptr).first->second, made);  // the old one is destroyed after the unlock
 }
@@ -373,7 +366,7 @@ void VmModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*
 /// The last result of a function, or the part of it at the indices after its name.
 ffi::Any VmModuleObj::output(const ffi::PackedArgs& args) {
   const auto indices = rest(args, 1);
-  ffi::Any value = hostValue(*vm()->engine(), unwrap(vm()->getOutput(textOf(args[0]))));
+  ffi::Any value = hostValue(*vm().engine(), unwrap(vm().getOutput(textOf(args[0]))));
   for (const ffi::AnyView& given : indices) {
     const auto index = given.cast<int64_t>();
     ValueFields fields;
@@ -381,7 +374,7 @@ ffi::Any VmModuleObj::output(const ffi::PackedArgs& args) {
       raise("ValueError", "Attempted to index into an object that is not an Array.");
     if (static_cast<uint64_t>(index) >= fields.count)
       raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
-    value = hostValue(*vm()->engine(), fields.first[index]);  // by value: the assignment replaces the field's owner
+    value = hostValue(*vm().engine(), fields.first[index]);  // by value: the assignment replaces the field's owner
   }
   return value;
 }
@@ -415,7 +408,7 @@ void VmModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* re
 /// A function, None, or the name of a global function that creates the instrument from the other arguments.
 void VmModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 1);
-  ffi::Function& instrument = vm()->engine()->instrument;
+  ffi::Function& instrument = vm().engine()->instrument;
   if (args[0] == nullptr) {
     instrument = ffi::Function(nullptr);
   } else if (auto function = args[0].as<ffi::Function>()) {

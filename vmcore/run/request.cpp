@@ -72,13 +72,14 @@ double secondsOf(const FirstProcess& first, uint32_t count, uint32_t rounds) {
   return count * (startSeconds(first) + rounds * first.roundSeconds);
 }
 
-FurtherProcesses furtherProcesses(const FirstProcess& first, double allSeconds, uint32_t mostRounds) {
-  constexpr uint32_t kMost = kProcesses - 1, kFewest = static_cast<uint32_t>(kMinProcesses) - 1;
+FurtherProcesses furtherProcesses(const FirstProcess& first, double allSeconds, uint32_t mostRounds,
+                                  uint32_t mostProcesses) {
+  constexpr auto kFewest = static_cast<uint32_t>(kMinProcesses) - 1;
   constexpr double kTiny = 1e-9;  // seconds
   const double left = allSeconds - first.seconds;
   if (left <= 0 || mostRounds == 0) return {};
   const uint32_t least = std::min(kLeastRounds, mostRounds);
-  uint32_t processes = wholeNumber(left / std::max(kTiny, secondsOf(first, 1, least)), kMost);
+  uint32_t processes = wholeNumber(left / std::max(kTiny, secondsOf(first, 1, least)), mostProcesses - 1);
   if (processes < kFewest) processes = kFewest;
   const double each = left / processes - startSeconds(first);
   const uint32_t rounds = wholeNumber(each / std::max(kTiny, first.roundSeconds), mostRounds);

@@ -89,9 +89,11 @@ std::string whyNoReference(const RunRequest& request);
 // Times of a program differ from process to process (addresses, the processor's predictions) by more than its repeats
 // in one of them show, so an interval is over processes.
 
-/// Unless told otherwise: of nine medians the second and the eighth hold the median of all with 95 % confidence, and no
-/// single disturbed process moves them far.
+/// Of a profile, unless told otherwise: of nine medians the second and the eighth hold the median of all with 95 %
+/// confidence, and no single disturbed process moves them far.
 inline constexpr uint32_t kProcesses = 9;
+/// Of `time`, unless told otherwise, see runTimesOfProcesses().
+inline constexpr uint32_t kTimedProcesses = 25;
 
 /// What the first process took, and what a round (a repeat, or a recorded and an unrecorded run) took in it.
 struct FirstProcess {
@@ -103,10 +105,11 @@ struct FurtherProcesses {
   uint32_t processes = 0;  ///< 0: there is no time for them
   uint32_t rounds = 0;     ///< in each
 };
-/// As many further processes as fit with the first one into `allSeconds`, at most kProcesses with the first and at
+/// As many further processes as fit with the first one into `allSeconds`, at most `mostProcesses` with the first and at
 /// least kMinProcesses with it; of `mostRounds` rounds each, or of as many as there is time for, but kLeastRounds;
 /// where there is no time for these, of fewer in as few processes as an interval needs.
-FurtherProcesses furtherProcesses(const FirstProcess& first, double allSeconds, uint32_t mostRounds);
+FurtherProcesses furtherProcesses(const FirstProcess& first, double allSeconds, uint32_t mostRounds,
+                                  uint32_t mostProcesses);
 /// Seconds that `count` further processes of `rounds` rounds take.
 double secondsOf(const FirstProcess& first, uint32_t count, uint32_t rounds);
 

@@ -4,12 +4,15 @@
 // program.
 #pragma once
 
+#include <array>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/event_kind.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -18,37 +21,66 @@ class EventValues;
 
 /// Nanoseconds that recording one event takes.
 struct EventCost {
-  double inside = 0;   ///< within the event's own time
+  double reading = 0;  ///< the clock, within the event's own time
+  double inside = 0;   ///< all else within it
   double outside = 0;  ///< in the self time of the event that contains it
-  [[nodiscard]] double whole() const { return inside + outside; }
+  [[nodiscard]] double within() const { return reading + inside; }
+  [[nodiscard]] double whole() const { return reading + inside + outside; }
 };
 EventCost eventCost(EventKind kind, const TraceInfo& info);
 
-struct Correction {
-  double factor = 0;                 ///< costs are taken out this many times; 0: times are as recorded
-  double factorHalfWidth = 0;        ///< half its 95 % interval
-  double perRunNs = 0;               ///< taken out of each run beside that; in no event
-  std::string reason;                ///< why they are; empty if a correction applies
-  std::optional<Accuracy> accuracy;  ///< corrected over unrecorded times, each round with the factor of other rounds
+/// How many times the probe's costs are taken out: those of readings, and of all else.
+struct CostFactors {
+  double readings = 1, rest = 1;
 };
 
-/// The factor that explains recorded[i] - unrecorded[i] - perRunNs by costs[i], in nanoseconds, one of each per round:
-/// the median over the rounds, or the value nearest to 1 in its 95 % interval where that is wider than kSharpFactor, as
-/// in programs whose times vary by more than recording adds. It is below 1 where readings of the clock overlap with the
-/// program's own work, as the probe calls a function that does none. A factor of 0 or less, or above kMostFactor, is
-/// none; one without perRunNs is then tried, and if there is none either, recording has effects that the probe does not
-/// know. accuracy is set whenever there are enough rounds.
+/// Nanoseconds that recording its events took within a measured run by the probe.
+struct RunCost {
+  double readings = 0, rest = 0;
+};
+
+/// The costs of a trace's events, given in the order of their ends: of calls of VM functions, too, whose clock is read
+/// once for the call and the body that ends with it.
+class EventCosts {
+ public:
+  explicit EventCosts(const TraceInfo& info, CostFactors factors = {});
+  EventCost of(const EventSite& site);
+
+ private:
+  std::array<EventCost, std::size(kEventKinds)> byKind_{};
+  EventCost calledBody_, callOfBody_;
+  std::vector<bool> hasBody_;  ///< by function: events of its body were given
+};
+
+struct Correction {
+  double factor = 0;                 ///< times the probe's costs, in all, that are taken out; 0: times are as recorded
+  double factorHalfWidth = 0;        ///< half its 95 % interval
+  CostFactors factors = {0, 0};      ///< by kind of cost
+  double perRunNs = 0;               ///< taken out of each run beside that; in no event; may be negative
+  std::string reason;                ///< why nothing is; empty if a correction applies
+  std::optional<Accuracy> accuracy;  ///< corrected over unrecorded times, each round with the costs of other rounds
+};
+
+/// The costs that explain the median of recorded[i] - unrecorded[i], one of each per round. Three are not known
+/// exactly: of readings, of all else that recording an event takes, part of which overlaps with the program's work, and
+/// what a recorded run has beside its events, other conditions than unrecorded ones included. The probe has each with a
+/// deviation of its own; what its costs, `costs` and `perRunNs`, do not explain is divided among the three and the
+/// noise of the rounds by their variances. Nothing is if that is more than kMostDeviations of all together: recording
+/// then has effects that the probe does not know. accuracy is set whenever there are enough rounds.
 Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
-                        std::span<const double> costs, double perRunNs = 0);
-inline constexpr double kMostFactor = 2, kSharpFactor = 0.5;
+                        std::span<const RunCost> costs, double perRunNs = 0);
+inline constexpr double kMostDeviations = 4;
 /// The reason where there is no factor.
 inline constexpr const char* kUnexplainedCost = "the cost of its events does not explain what recording adds";
 
 /// Of a trace's measured runs; `costs` are those of recordingCosts.
-Correction correctionOf(const Trace& trace, std::span<const double> costs);
+Correction correctionOf(const Trace& trace, std::span<const RunCost> costs);
 /// No correction, with the accuracy of the times as recorded.
 Correction withoutCorrection(const Trace& trace, std::string reason);
-/// Nanoseconds that recording its events took within each measured run by the probe, in order. Reads all events.
-std::vector<double> recordingCosts(const Trace& trace, const EventValues& events);
+
+/// Of each measured run, in order. Reads all events.
+std::vector<RunCost> recordingCosts(const Trace& trace, const EventValues& events);
+/// The sums of their parts.
+std::vector<double> wholeCosts(std::span<const RunCost> costs, CostFactors factors = {});
 
 }  // namespace relaxscope

@@ -10,14 +10,19 @@ void addTicks(int64_t& sum, int64_t ticks) {
   if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
 }
 
-EventTimes::EventTimes(const Trace& trace, double factor) : clock_(&trace.info.clock), factor_(factor) {
-  for (const EventKindRow& row : kEventKinds) costs_[static_cast<size_t>(row.kind)] = eventCost(row.kind, trace.info);
+/// The factors of a correction over that of all costs.
+static CostFactors partsOf(const Correction& correction) {
+  if (correction.factor <= 0) return {};
+  return {correction.factors.readings / correction.factor, correction.factors.rest / correction.factor};
 }
+
+EventTimes::EventTimes(const Trace& trace, const Correction& correction)
+    : clock_(&trace.info.clock), factor_(correction.factor), costs_(trace.info, partsOf(correction)) {}
 
 EventTimes::Times EventTimes::next(const EventSite& site, int64_t part, int64_t whole) {
   const int64_t children = takeChildren(site.depth, part);
   const double fraction = part == whole ? 1 : static_cast<double>(part) / static_cast<double>(whole);
-  const Taken taken = takeCosts(site.depth, site.kind, fraction);
+  const Taken taken = takeCosts(site, fraction);
   return {part, part - children, taken.self, clock_->toNs(part) - factor_ * taken.total,
           clock_->toNs(part - children) - factor_ * taken.self};
 }
@@ -30,15 +35,15 @@ int64_t EventTimes::takeChildren(size_t depth, int64_t duration) {
   return children;
 }
 
-EventTimes::Taken EventTimes::takeCosts(size_t depth, EventKind kind, double fraction) {
+EventTimes::Taken EventTimes::takeCosts(const EventSite& site, double fraction) {
+  const size_t depth = site.depth;
   if (nestedCost_.size() < depth + 2) nestedCost_.resize(depth + 2);
-  EventCost own = costs_[static_cast<size_t>(kind)];
-  own.inside *= fraction;
-  own.outside *= fraction;
+  const EventCost cost = costs_.of(site);
+  const double within = cost.within() * fraction, outside = cost.outside * fraction;
   const Nested inside = std::exchange(nestedCost_[depth + 1], {});
-  nestedCost_[depth].whole += own.whole() + inside.whole;
-  nestedCost_[depth].outside += own.outside;
-  return {own.inside + inside.whole, own.inside + inside.outside};
+  nestedCost_[depth].whole += within + outside + inside.whole;
+  nestedCost_[depth].outside += outside;
+  return {within + inside.whole, within + inside.outside};
 }
 
 }  // namespace relaxscope

@@ -2,9 +2,7 @@
 // The times of events as rows count them: with and without nested events, as recorded and less the cost of recording.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 #include "vmcore/trace/correction.h"
@@ -18,13 +16,13 @@ void addTicks(int64_t& sum, int64_t ticks);
 /// Takes all events of a trace in the order of their ends.
 class EventTimes {
  public:
-  /// `factor`: how many times the probe's cost is taken out of recorded times (Correction::factor).
-  EventTimes(const Trace& trace, double factor);
+  /// Of the correction the factors count; if none applies, costs are the probe's and in no time.
+  EventTimes(const Trace& trace, const Correction& correction);
 
   struct Times {
     int64_t ticks = 0;          ///< as recorded, with nested events
     int64_t selfTicks = 0;      ///< without them
-    double costNs = 0;          ///< of recording in the self time, by the probe
+    double costNs = 0;          ///< of recording in the self time; Correction::factor times it is taken out
     double ns = 0, selfNs = 0;  ///< corrected, with and without nested events
     [[nodiscard]] bool hasNested() const { return selfTicks != ticks; }
   };
@@ -33,16 +31,16 @@ class EventTimes {
 
  private:
   int64_t takeChildren(size_t depth, int64_t duration);
-  /// Nanoseconds that recording took of an event by the probe: of its time with children, and of its self time.
+  /// As Times::costNs, of an event: of its time with children, and of its self time.
   struct Taken {
     double total = 0, self = 0;
   };
-  Taken takeCosts(size_t depth, EventKind kind, double fraction);
+  Taken takeCosts(const EventSite& site, double fraction);
 
   const Clock* clock_;
   double factor_;
-  std::array<EventCost, std::size(kEventKinds)> costs_{};  ///< by kind
-  std::vector<int64_t> childTime_;                         ///< per depth: ended since the level above last ended
+  EventCosts costs_;
+  std::vector<int64_t> childTime_;  ///< per depth: ended since the level above last ended
   /// Recording costs of the events one level deeper that ended since the level above last ended.
   struct Nested {
     double whole = 0, outside = 0;  ///< with those inside them; outside of them alone

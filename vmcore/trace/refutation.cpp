@@ -22,9 +22,9 @@ using ByCallee = std::unordered_map<uint64_t, InRun>;
 
 uint64_t keyOf(const EventSite& site) { return site.callee | uint64_t{static_cast<uint16_t>(site.kind)} << 32; }
 
-ByCallee selfTimesOf(const Trace& trace, EventValues::Range range, double factor) {
+ByCallee selfTimesOf(const Trace& trace, EventValues::Range range, const Correction& correction) {
   ByCallee times;
-  EventTimes eventTimes(trace, factor);
+  EventTimes eventTimes(trace, correction);
   while (range.begin < range.end) {
     size_t place = 0;
     const StoredChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(range.begin)), place);
@@ -62,7 +62,7 @@ bool isBelowZero(const std::vector<InRun>& byRun, const MiddleHalf& kept, const 
   const double ofRuns = kept.halfWidthOfMean(self);
   const double uncertainty =
       std::hypot(std::isnan(ofRuns) ? 0 : ofRuns, mean.costNs * correction.factorHalfWidth) + tickNs * mean.events;
-  return mean.selfNs < -uncertainty;
+  return mean.selfNs < -uncertainty - kCostDiffers * correction.factor * mean.costNs;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ std::string calleeBelowZero(const Trace& trace, const EventValues& events, const
   std::vector<ByCallee> times;
   const auto timesOf = [&](size_t place) -> const ByCallee& {
     while (times.size() <= place)
-      times.push_back(selfTimesOf(trace, events.eventsOf(runs[kept.runs()[times.size()]]), correction.factor));
+      times.push_back(selfTimesOf(trace, events.eventsOf(runs[kept.runs()[times.size()]]), correction));
     return times[place];
   };
   for (size_t place = 0; place < std::min(kLookedAt, kept.size()); ++place)

@@ -13,8 +13,13 @@ namespace relaxscope {
 
 struct Correction;
 
-/// The callee whose self time per run is below zero by more than its uncertainty and by more than a tick of the clock
-/// per event; empty if there is none. `runNs`: of the measured runs, corrected.
+/// How much of a reading of the clock overlaps with the work around it differs from call to call: a row's correction
+/// may be off by this part.
+inline constexpr double kCostDiffers = 0.15;
+
+/// The callee whose self time per run is below zero by more than its uncertainty, a tick of the clock per event and
+/// the part of the correction that may differ (kCostDiffers); empty if there is none. `runNs`: of the measured runs,
+/// corrected.
 std::string calleeBelowZero(const Trace& trace, const EventValues& events, const Correction& correction,
                             std::span<const double> runNs);
 

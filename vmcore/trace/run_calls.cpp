@@ -32,16 +32,23 @@ RunCalls::RunCalls(const Trace& trace) : trace_(trace) {
       calls_.push_back({chunk->start(i), chunk->end(i), 0, site.callee, site.kind});
     }
   std::ranges::stable_sort(calls_, {}, &Call::start);
+  std::vector<uint32_t> places;  // of the listed calls that are made
+  for (uint32_t place = 0; place < trace.info.calls.size(); ++place)
+    if (!trace.info.calls[place].empty()) places.push_back(place);
   RunLookup lookup(trace.runs);
   const RunSpan* last = nullptr;
-  uint32_t place = 0;
+  uint32_t made = 0;
   for (Call& call : calls_) {
     const RunSpan* const run = lookup.at(call.start);
-    if (run != last) place = 0;
+    if (run != last) made = 0;
     last = run;
-    call.place = place++;
-    most_ = std::max(most_, place);
+    call.place = made < places.size() ? places[made] : made;
+    most_ = std::max(most_, ++made);
   }
+}
+
+std::string_view nameInList(const TraceInfo& info, uint32_t place) {
+  return place < info.calls.size() ? std::string_view(info.calls[place]) : std::string_view();
 }
 
 const RunCalls::Call* RunCalls::of(EventIndex event) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "vmcore/trace/event_kind.h"
@@ -14,7 +15,7 @@ class RunCalls {
  public:
   struct Call {
     int64_t start = 0, end = 0;  ///< ticks
-    uint32_t place = 0;          ///< in its run, from 0 on
+    uint32_t place = 0;          ///< in the list of calls, else in its run; from 0 on
     uint32_t callee = kNoIndex;
     EventKind kind = EventKind::Call;
   };
@@ -35,5 +36,9 @@ class RunCalls {
   std::vector<Call> calls_;  ///< by start
   uint32_t most_ = 0;
 };
+
+/// The name that the list of calls has for the one at a place, as "step" of a saved function; empty if there is no
+/// list.
+std::string_view nameInList(const TraceInfo& info, uint32_t place);
 
 }  // namespace relaxscope

@@ -19,6 +19,23 @@ namespace {
 
 constexpr uint32_t kNoGroup = 0xFFFFFFFFu;
 
+/// Half the 95 % interval that holds the time of a process, over that time: Student's quantile times the deviation of
+/// the recorded runs' times, without the process farthest from the median where one may be disturbed. Times are
+/// positive.
+double halfWidthOfProcesses(std::span<const ProcessTimes> processes) {
+  std::vector<double> logs;
+  for (const ProcessTimes& each : processes) logs.push_back(std::log(each.runNs));
+  std::vector<double> sorted = logs;
+  const double median = quantile(sorted.begin(), sorted.end(), 0.5);
+  if (logs.size() >= kProcessesWithOneDisturbed)
+    logs.erase(std::ranges::max_element(logs, {}, [&](double log) { return std::abs(log - median); }));
+  const auto count = static_cast<double>(logs.size());
+  double squares = 0;
+  const double mean = std::accumulate(logs.begin(), logs.end(), 0.0) / count;
+  for (const double log : logs) squares += (log - mean) * (log - mean);
+  return studentQuantile(logs.size() - 1) * std::sqrt(squares / (count - 1));
+}
+
 /// A time as recorded in ticks, and corrected in nanoseconds.
 struct Time {
   int64_t ticks = 0;
@@ -42,8 +59,8 @@ class StatisticsCollector {
         stop_(std::move(stop)),
         lookup_(trace.runs),
         values_(trace),
-        times_(trace, 0),
-        wholeTimes_(trace, 0) {}
+        times_(trace, {}),
+        wholeTimes_(trace, {}) {}
 
   TraceStatistics run() {
     describeRuns();
@@ -72,25 +89,25 @@ class StatisticsCollector {
     result_.runs = result_.runNs.size();
     result_.rawRunTimes = runTimesOf(result_.runNs);
     correctRuns();
-    const double factor = result_.correction.factor;
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
     result_.unrecordedTimes = runTimesOf(trace_.unrecordedNs);
     compareProcesses();
-    times_ = wholeTimes_ = EventTimes(trace_, factor);
+    times_ = wholeTimes_ = EventTimes(trace_, result_.correction);
     if (span_) return describeSpan();
     placeByRun();
   }
   void correctRuns() {
-    const std::vector<double> costs = recordingCosts(trace_, values_), raw = result_.runNs;
-    for (const double cost : costs) result_.eventCostNs += cost;
+    result_.costs = recordingCosts(trace_, values_);
+    const std::vector<double> raw = result_.runNs;
+    for (const RunCost& cost : result_.costs) result_.eventCostNs += cost.readings + cost.rest;
     const auto correct = [&](Correction correction) {
       result_.correction = std::move(correction);
-      for (size_t i = 0; i < costs.size(); ++i)
-        result_.runNs[i] = raw[i] - result_.correction.perRunNs - result_.correction.factor * costs[i];
+      const std::vector<double> costs = wholeCosts(result_.costs, result_.correction.factors);
+      for (size_t i = 0; i < costs.size(); ++i) result_.runNs[i] = raw[i] - result_.correction.perRunNs - costs[i];
     };
-    correct(correctionOf(trace_, costs));
+    correct(correctionOf(trace_, result_.costs));
     const std::string negative = calleeBelowZero(trace_, values_, result_.correction, result_.runNs);
     if (!negative.empty()) correct(withoutCorrection(trace_, negativeTimeReason(negative)));
   }
@@ -99,6 +116,7 @@ class StatisticsCollector {
     std::vector<ProcessTimes> all = trace_.otherProcesses;
     all.push_back({result_.runTimes.medianNs, runTimesOf(trace_.unrecordedNs).medianNs});
     result_.processes = ratiosBetween(all);
+    if (result_.processes) processHalfWidth_ = halfWidthOfProcesses(all);
   }
   /// The span is the only run; its rows keep the correction of the whole trace.
   void describeSpan() {
@@ -269,7 +287,7 @@ class StatisticsCollector {
       if (stop_.stop_requested()) return;
       StatisticsRow& row = sorted.emplace_back(result_.rows[index]);
       std::vector<double> byRun = selfByRun_.of(index, result_.kept.size());
-      row.uncertaintyNs = halfWidth(byRun, row.costNs);
+      row.uncertaintyNs = uncertaintyOf(row, byRun);
       row.mark = markOf(row);
       if (row.mark == RowMark::None && sorted.size() > 1 && isTied(sorted[sorted.size() - 2], row, above, byRun))
         row.mark = RowMark::Tied;
@@ -280,6 +298,12 @@ class StatisticsCollector {
   /// Half the 95 % interval of the mean of `byRun`, with that of the correction of `costNs` over all kept runs.
   [[nodiscard]] double halfWidth(const std::vector<double>& byRun, double costNs) const {
     return std::hypot(result_.kept.halfWidthOfMean(byRun), result_.perRun(costNs) * result_.correction.factorHalfWidth);
+  }
+  /// That, with what of the correction differs from call to call, and how far processes are apart.
+  [[nodiscard]] double uncertaintyOf(const StatisticsRow& row, const std::vector<double>& byRun) const {
+    return std::hypot(halfWidth(byRun, row.costNs),
+                      kCostDiffers * result_.correction.factor * result_.perRun(row.costNs),
+                      processHalfWidth_ * result_.perRun(row.selfNs));
   }
   [[nodiscard]] RowMark markOf(const StatisticsRow& row) const {
     constexpr double kMuch = 0.3;
@@ -324,6 +348,7 @@ class StatisticsCollector {
   EventTimes wholeTimes_;  ///< used with a span only
   std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
   TraceStatistics result_;
+  double processHalfWidth_ = 0;  ///< relative; 0: not known
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
   std::vector<uint32_t> groupOf_;                              ///< per event of the current chunk
   std::vector<std::unordered_map<uint32_t, Time>> outermost_;  ///< per depth: times of each group's outermost events

@@ -87,8 +87,9 @@ struct TraceStatistics {
   double selfNs = 0;                             ///< of all rows
   /// Per run: the interquartile mean of the unrecorded runs, and that less the rows; NaN without unrecorded runs.
   double unrecordedNs = 0, notAttributedNs = 0;
-  double eventCostNs = 0;  ///< that recording events took in all measured runs, by the probe
-  double recordingNs = 0;  ///< recording time during all measured runs that no other time here includes
+  std::vector<RunCost> costs;  ///< of recording events, of each measured run by the probe
+  double eventCostNs = 0;      ///< their sum
+  double recordingNs = 0;      ///< recording time during all measured runs that no other time here includes
   int64_t peakLiveBytes = 0;
   EventAccount events;
   /// False if the bytes are those of a values run that executed other instructions than a measured run: rows then have

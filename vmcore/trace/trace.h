@@ -25,7 +25,8 @@ enum class RunKind : uint8_t {
 };
 inline constexpr uint32_t kRunKinds = 3;
 
-/// What the system did to the VM's thread during one run. Zeros: nothing, or not known.
+/// What the system did to the VM's thread during one run, or, with unrecorded runs beside a run below a millisecond,
+/// from the begin of the recorded call before it on. Zeros: nothing, or not known.
 struct RunConditions {
   uint32_t cpuBegin = kNoIndex, cpuEnd = kNoIndex;  ///< numbers of the CPU at both ends; kNoIndex: unknown
   uint32_t involuntarySwitches = 0, voluntarySwitches = 0;
@@ -56,6 +57,7 @@ struct InstrumentationCost {
   double perBodyNs = 0;         ///< what the body of a VM function adds to the Call that runs it
   double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments
   double clockReadNs = 0;
+  double perCompiledCallNs = 0;  ///< a builtin called by compiled code, with the kernels before it; 0: not measured
   double perRunNs = 0;  ///< what a recorded run adds beyond its events: it begins, ends and is timed on its own
 };
 
@@ -96,6 +98,10 @@ struct TraceInfo {
   std::string noReference;           ///< why there are no unrecorded runs; empty if there are, or unknown
   std::string cutShort;              ///< why the recording ended before its last run; empty if it did not
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
+  /// Names of the calls of a run, as their list has them; "" for one that only saves a function. Empty: not a list.
+  std::vector<std::string> calls;
+  /// Whether a run is its calls and nothing else. Release 0.1 counted the preparation of arguments into it.
+  bool callsAlone = false;
 };
 
 /// Device work as it was handed over; immutable.

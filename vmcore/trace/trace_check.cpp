@@ -47,6 +47,7 @@ Result<void> checkInfo(const TraceInfo& info) {
                                                     {"an event", info.cost.perEventNs},
                                                     {"a body", info.cost.perBodyNs},
                                                     {"a run", info.cost.perRunNs},
+                                                    {"a call of compiled code", info.cost.perCompiledCallNs},
                                                     {"an event with values", info.cost.perEventValuesNs},
                                                     {"a reading of the clock", info.cost.clockReadNs}};
   for (const auto& [what, ns] : figures)

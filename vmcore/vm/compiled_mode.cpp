@@ -48,7 +48,8 @@ RS_EXPORT int TVMBackendAnyListResetItem(void* list, int index) {
 namespace relaxscope {
 namespace {
 
-thread_local Engine* compiledEngine = nullptr;
+// Each call of a builtin reads them: see VmMarker.
+[[gnu::tls_model("initial-exec")]] thread_local Engine* compiledEngine = nullptr;
 /// The innermost activation of compiled code on this thread.
 struct CompiledContext {
   uint32_t function = kNoIndex;  ///< row of the function table
@@ -56,7 +57,7 @@ struct CompiledContext {
   uint32_t calls = 0;            ///< of builtins and VM functions so far
   bool running = false;          ///< the compiled code itself, not a function that it called
 };
-thread_local CompiledContext compiledContext;
+[[gnu::tls_model("initial-exec")]] thread_local CompiledContext compiledContext;
 
 /// What tells the place of the code apart from others of its function until the recorder numbers them: the address in
 /// the code, or without one the number of calls before it.
@@ -65,15 +66,15 @@ uint32_t takeCodePlace(uint32_t calls) {
   return address != 0 ? static_cast<uint32_t>(address) : calls;
 }
 
-/// Records what the compiled code did since the last event, so that its kernels count neither as the next builtin nor
-/// as the body. Returns the time, at which the next event begins.
-int64_t recordKernels(Recorder& recorder, uint32_t depth) {
+/// Records what the compiled code did from the last event until `now`, so that its kernels count neither as the next
+/// builtin nor as the body. As between all events of compiled code, the clock stands still while the row is written,
+/// which would else count as the builtin or as the kernels after it.
+void recordKernels(Recorder& recorder, uint32_t depth, int64_t now) {
   const CompiledContext& context = compiledContext;
-  const int64_t now = recorder.boundary();
   recorder.add(recorder.last, now, takeCodePlace(context.calls), context.function, context.function, depth,
                EventKind::CompiledKernels);
+  recorder.hold(now);
   recorder.last = now;
-  return now;
 }
 
 /// Calls a builtin on behalf of generated code, on this thread's current VM.
@@ -95,10 +96,11 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
     engine->markers.setBuiltin(before);
     return;
   }
+  const int64_t start = recorder.boundary();
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
   const bool fromCompiled = std::exchange(compiledContext.running, false);
-  const int64_t start = fromCompiled ? recordKernels(recorder, depth) : recorder.boundary();
+  if (fromCompiled) recordKernels(recorder, depth, start);
   call(engine, args, count, result);
   const int64_t end = recorder.boundary();
   compiledContext.running = fromCompiled;
@@ -116,7 +118,7 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   recorder.last = end;
   recorder.add(start, end, kNoIndex, compiledContext.function, static_cast<uint32_t>(builtin), depth,
                EventKind::CompiledBuiltin);
-  if (recorder.values()) recorder.hold(end);
+  recorder.hold(end);
 }
 
 /// Function objects of all builtins, by id; created once, never destroyed.
@@ -182,7 +184,7 @@ struct CompiledScope {
 
 bool leaveCompiledCode(Engine& engine) {
   if (compiledEngine != &engine || !std::exchange(compiledContext.running, false)) return false;
-  recordKernels(engine.recorder, engine.depth);
+  recordKernels(engine.recorder, engine.depth, engine.recorder.boundary());
   return true;
 }
 
@@ -205,7 +207,8 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   const uint32_t depth = engine.depth;
   engine.depth = depth + 1;
   const bool recording = recorder.on();
-  const int64_t start = recording ? recorder.startOfEvent() : 0;
+  // Read in chained mode as well: what a builtin does before it calls a closure is no kernel of the closure.
+  const int64_t start = recording ? recorder.boundary() : 0;
   if (recording) recorder.last = start;
   ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers),
                           static_cast<void*>(target->constants->data()), static_cast<void*>(target->functions->data())};
@@ -216,10 +219,11 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   std::swap(*rawValues(result), slot);
   engine.depth = depth;
   if (!recording) return;
-  const int64_t end = recordKernels(recorder, depth + 1);
+  const int64_t end = recorder.boundary();
+  recordKernels(recorder, depth + 1, end);
   if (recorder.values()) recorder.addMemory();
   recorder.add(start, end, kNoIndex, function, function, depth, EventKind::CompiledBody);
-  if (recorder.values()) recorder.hold(end);
+  recorder.hold(end);
 }
 
 ffi::Function builtinFunction(const std::string& name) {

@@ -18,7 +18,10 @@
 
 namespace relaxscope {
 
-Engine::Engine() : handle(std::make_shared<EngineHandle>()) { handle->engine = this; }
+Engine::Engine(std::shared_ptr<ExecutionMutex> shared)
+    : handle(std::make_shared<EngineHandle>()), sharedMutex(std::move(shared)), mutex(*sharedMutex) {
+  handle->engine = this;
+}
 
 // Members are destroyed in reverse order of declaration: modules after all objects whose destructors may be in them.
 Engine::~Engine() { handle->engine = nullptr; }
@@ -101,14 +104,14 @@ void Engine::beginCalls() {
 void Engine::invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[function];
   if (target.kind == FunctionKind::Packed) return target.call(target.self, args, count, result);
-  if (static_cast<uint32_t>(count) != target.numArgs) [[unlikely]]
-    raise("ArityError", arityMessage(function, count));
-  checkNativeStack();
   const ExecutionLock lock(*this, target.name);
   invokeHeld(function, args, count, result);
 }
 
 inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  if (static_cast<uint32_t>(count) != program.functions[function].numArgs) [[unlikely]]
+    raise("ArityError", arityMessage(function, count));
+  checkNativeStack();
   const ActivityMarkers::Place before = markers.place();
   const uint32_t depthBefore = depth;
   const size_t base = frames.size();
@@ -145,8 +148,8 @@ inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t
   if (engine.frames.size() == 1) engine.recorder.last = engine.recorder.now();
   const bool fromCompiled = leaveCompiledCode(engine);
   const RecordedScope scope(engine);
-  frame.callStart = engine.recorder.startOfEvent();
   if (engine.program.functions[frame.function].kind == FunctionKind::Bytecode) {
+    frame.callStart = engine.recorder.startOfEvent();
     runFrames(engine, result);
   } else {
     callCompiled(engine, frame.function, frame.registers, count, result);
@@ -170,16 +173,32 @@ inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int3
   popFrame();
 }
 
+inline void Engine::runInto(RunResult& result, const ExecutionLock& lock, uint32_t function, const TVMFFIAny* args,
+                            int32_t count) {
+  try {
+    const RuntimeFunction& target = program.functions[function];
+    if (target.kind == FunctionKind::Packed) target.call(target.self, args, count, &result.value);
+    else invokeHeld(function, args, count, &result.value);
+  } catch (...) {
+    result.error = currentError();
+    result.error->position = fault.position();
+    result.value.reset();
+  }
+  if (lock.isOutermost()) fault.forget();
+}
+
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
   RunResult result;
-  const auto refused = errorOf([&] {
+  try {
     const ExecutionLock lock(*this, program.functions[function].name);
-    result.error = errorOf([&] { invoke(function, args, count, &result.value); });
-    if (result.error) result.error->position = fault.position();
-    if (lock.isOutermost()) fault.forget();
-  });
-  if (refused) result.error = refused;
-  if (result.error) result.value.reset();
+    runInto(result, lock, function, args, count);
+  } catch (...) { result.error = currentError(); }  // another thread has the lock
+  return result;
+}
+
+RunResult Engine::runLocked(const ExecutionLock& lock, uint32_t function, const TVMFFIAny* args, int32_t count) {
+  RunResult result;
+  runInto(result, lock, function, args, count);
   return result;
 }
 

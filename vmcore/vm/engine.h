@@ -34,6 +34,7 @@
 namespace relaxscope {
 
 struct CompiledTarget;
+class ExecutionLock;
 class GpuRecorder;
 struct NvtxRanges;
 class OldLibrary;
@@ -63,7 +64,8 @@ struct HostState {
 
 class Engine : public std::enable_shared_from_this<Engine> {
  public:
-  Engine();
+  /// VMs that replace one another share the mutex.
+  explicit Engine(std::shared_ptr<ExecutionMutex> sharedMutex);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -93,6 +95,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   void invoke(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   /// The outermost call if none is in progress: sets the process's current VM, catches all exceptions.
   RunResult run(uint32_t function, const TVMFFIAny* args, int32_t count);
+  /// The same for a caller that holds the lock.
+  RunResult runLocked(const ExecutionLock& lock, uint32_t function, const TVMFFIAny* args, int32_t count);
   /// A function object that calls `function`, for arguments and closures, on the VM that calls it.
   ffi::Function makeFunction(uint32_t function) const;
   /// A function object that always calls it on this VM.
@@ -105,7 +109,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;
 
   // ---- the current call ---------------------------------------------------------------------------
-  ExecutionMutex mutex;
+  const std::shared_ptr<ExecutionMutex> sharedMutex;
+  ExecutionMutex& mutex;  ///< *sharedMutex
   Interrupts interrupts;
   ActivityMarkers markers;
   FrameStack frames;
@@ -136,6 +141,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
  private:
   friend class ExecutionLock;
   void beginCalls();
+  [[gnu::always_inline]] void runInto(RunResult& result, const ExecutionLock& lock, uint32_t function,
+                                      const TVMFFIAny* args, int32_t count);
+  /// Of a function that is not packed, while the lock is held.
   [[gnu::always_inline]] void invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   [[gnu::always_inline]] void enterFunction(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result);
   /// Releases the frames above `base` after an error.
@@ -149,22 +157,22 @@ class Engine : public std::enable_shared_from_this<Engine> {
 class ExecutionLock {
  public:
   [[gnu::always_inline]] ExecutionLock(Engine& engine, std::string_view what, WhenBusy whenBusy = WhenBusy::Refuse)
-      : mutex_(engine.mutex), marker_(engine), outermost_(!mutex_.isHeldHere()) {
-    if (!outermost_) return;
-    mutex_.lock(what, whenBusy);
-    engine.beginCalls();
-  }
-  [[gnu::always_inline]] ~ExecutionLock() {
-    if (outermost_) mutex_.unlock();
+      : ExecutionLock(engine.mutex, what, whenBusy, [&]() -> Engine& { return engine; }) {}
+  /// For VMs that replace one another: `engine`, which may throw, finds the present one while the mutex is held.
+  template <class Find>
+  [[gnu::always_inline]] ExecutionLock(ExecutionMutex& mutex, std::string_view what, WhenBusy whenBusy, Find engine)
+      : hold_(mutex, what, whenBusy), engine_(engine()), marker_(engine_) {
+    if (hold_.isOutermost()) engine_.beginCalls();
   }
   ExecutionLock(const ExecutionLock&) = delete;
   ExecutionLock& operator=(const ExecutionLock&) = delete;
-  [[nodiscard]] bool isOutermost() const { return outermost_; }
+  [[nodiscard]] bool isOutermost() const { return hold_.isOutermost(); }
+  [[nodiscard]] Engine& engine() const { return engine_; }
 
  private:
-  ExecutionMutex& mutex_;
+  const ExecutionHold hold_;
+  Engine& engine_;
   const VmMarker marker_;
-  const bool outermost_;
 };
 
 }  // namespace relaxscope

@@ -39,4 +39,24 @@ class ExecutionMutex {
   std::atomic<const void*> holder_{nullptr};  ///< VmMarker::thisThread() of the holder
 };
 
+/// Holds the mutex for a scope, unless this thread holds it already.
+class ExecutionHold {
+ public:
+  [[gnu::always_inline]] ExecutionHold(ExecutionMutex& mutex, std::string_view what,
+                                       WhenBusy whenBusy = WhenBusy::Refuse)
+      : mutex_(mutex), outermost_(!mutex.isHeldHere()) {
+    if (outermost_) mutex_.lock(what, whenBusy);
+  }
+  [[gnu::always_inline]] ~ExecutionHold() {
+    if (outermost_) mutex_.unlock();
+  }
+  ExecutionHold(const ExecutionHold&) = delete;
+  ExecutionHold& operator=(const ExecutionHold&) = delete;
+  [[nodiscard]] bool isOutermost() const { return outermost_; }
+
+ private:
+  ExecutionMutex& mutex_;
+  const bool outermost_;
+};
+
 }  // namespace relaxscope

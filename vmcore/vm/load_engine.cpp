@@ -40,9 +40,12 @@ constexpr const char* kEmulationHint = "--device emulated checks them on the CPU
 class EngineLoader {
  public:
   explicit EngineLoader(LoadOptions options)
-      : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {
+      : options_(std::move(options)),
+        engine_(std::make_shared<Engine>(options_.mutex ? options_.mutex : std::make_shared<ExecutionMutex>())),
+        marker_(*engine_) {
     engine_->options = options_;
     engine_->options.file.reset();
+    engine_->options.mutex.reset();  // another VM of the same executable has its own
     engine_->ranges = nvtxRanges();
   }
 

@@ -26,11 +26,11 @@ void Measurement::exclude(Clock::time_point since) {
   else excludedNs_ += spent;
 }
 
-void Measurement::beginRecorded(uint32_t index, RunKind kind) {
+void Measurement::beginRecorded(uint32_t index, RunKind kind, ReadConditions read) {
   if (beforeRecorded) beforeRecorded(index, kind);
   kind_ = kind;
   recorded_ = true;
-  vm_.beginRun(index, kind);
+  vm_.beginRun(index, kind, read);
 }
 
 double Measurement::endRecorded() {
@@ -42,7 +42,7 @@ double Measurement::endRecorded() {
 
 bool Measurement::recordValues() {
   vm_.setTraceValues(true);
-  beginRecorded(0, RunKind::Values);
+  beginRecorded(0, RunKind::Values, ReadConditions::Now);
   const bool good = callOnce();
   endRecorded();
   vm_.setTraceValues(false);
@@ -65,11 +65,24 @@ TimedCalls Measurement::recordedCalls() {
   calls.call = [this] { return callOnce(); };
   calls.begin = [this](uint32_t repeat, bool warmup) {
     if (!ready()) return false;
-    beginRecorded(warmup ? repeat : measured_++, warmup ? RunKind::Warmup : RunKind::Measured);
+    beginRecorded(warmup ? repeat : measured_++, warmup ? RunKind::Warmup : RunKind::Measured,
+                  std::exchange(read_, ReadConditions::Now));
     return true;
   };
   calls.end = [this](double) { return endRecorded(); };
   return calls;
+}
+
+bool Measurement::leadIn(uint32_t index, bool last) {
+  if (!ready()) return false;
+  // Read before the last one, whose successor finds the caches of its own kind again.
+  beginRecorded(index, RunKind::Warmup, last ? ReadConditions::Now : ReadConditions::AsBefore);
+  const bool good = callOnce();
+  const bool dropped = vm_.dropRun();
+  read_ = last && dropped ? ReadConditions::AsBefore : ReadConditions::Now;
+  recorded_ = false;
+  if (afterRecorded) afterRecorded(RunKind::Warmup);
+  return good;
 }
 
 bool Measurement::runPairs(const TimingPlan& plan, TimedCalls recorded) {
@@ -85,15 +98,7 @@ bool Measurement::runPairs(const TimingPlan& plan, TimedCalls recorded) {
     vm_.resumeTrace();
     return end(ns);
   };
-  pairs.leadIn = [this, &plan] {
-    if (!ready()) return false;
-    beginRecorded(plan.warmup, RunKind::Warmup);
-    const bool good = callOnce();
-    vm_.dropRun();
-    recorded_ = false;
-    if (afterRecorded) afterRecorded(RunKind::Warmup);
-    return good;
-  };
+  pairs.leadIn = [this, &plan](bool last) { return leadIn(plan.warmup, last); };
   pairs.beforeRound = beforeRound;
   const auto seed = static_cast<uint64_t>(Clock::now().time_since_epoch().count());
   return evaluatePairs(plan, pairs, seed, pairs_);
@@ -130,9 +135,7 @@ Measurement::Call callOf(const PreparedCall& call, RunResult& last) {
     last.value.reset();  // avoids two results alive at once
     run.callBegins();
     last = call();
-    if (!last.ok()) return false;
-    RunResult done = call.vm().synchronize();
-    last.error = std::move(done.error);
+    if (last.ok()) last.error = call.vm().synchronize().error;
     return last.ok();
   };
 }

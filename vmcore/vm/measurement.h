@@ -86,7 +86,8 @@ class Measurement {
     return call_(*this);
   }
   bool ready() const { return !isReady || isReady(); }
-  void beginRecorded(uint32_t index, RunKind kind);
+  void beginRecorded(uint32_t index, RunKind kind, ReadConditions read);
+  bool leadIn(uint32_t index, bool last);
   double endRecorded();
   bool recordValues();
   TimedCalls unrecordedCalls();
@@ -100,7 +101,9 @@ class Measurement {
   uint32_t measured_ = 0;             ///< recorded runs so far
   RunKind kind_ = RunKind::Measured;  ///< of the recorded run in progress
   bool recorded_ = false;             ///< whether the run in progress is
-  double excludedNs_ = 0;             ///< in the repeat in progress, if that is not recorded
+  /// Of the next recorded run: AsBefore once the last lead-in call has them.
+  ReadConditions read_ = ReadConditions::Now;
+  double excludedNs_ = 0;  ///< in the repeat in progress, if that is not recorded
 };
 
 /// What a measurement of a single call calls; `last` receives its result, or why it failed. Both must outlive it.

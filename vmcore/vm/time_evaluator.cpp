@@ -9,6 +9,7 @@
 
 #include "vmcore/base/split_mix.h"
 #include "vmcore/run/request.h"
+#include "vmcore/trace/accuracy.h"
 
 namespace relaxscope {
 namespace {
@@ -52,8 +53,8 @@ double unrecordedTime(const TimedCalls& calls, uint32_t repeat, double lastNs) {
 bool leadIn(const PairedCalls& calls, double lastNs) {
   if (!calls.leadIn || lastNs >= kShortCallNs) return true;
   const double number = lastNs > 0 ? callsPerBlock(lastNs) : 1;
-  for (double made = 0; made < number; ++made)
-    if (!calls.leadIn()) return false;
+  for (double made = 1; made <= number; ++made)
+    if (!calls.leadIn(made == number)) return false;
   return true;
 }
 
@@ -80,9 +81,12 @@ class Budget {
   /// Rounds of the `wanted` ones; exact once the next one would be too long.
   [[nodiscard]] uint32_t rounds(uint32_t done, uint32_t wanted) const {
     if (done == 0 || std::isinf(ns_) || roundNs_ <= 0) return wanted;
-    const double more = std::max(0.0, std::floor((ns_ - spentNs_) / roundNs_));
-    return std::clamp(static_cast<uint32_t>(std::min(done + more, static_cast<double>(wanted))),
-                      std::min(kLeastRounds, wanted), wanted);
+    const auto fitting = [&](double ns) { return done + std::max(0.0, std::floor((ns - spentNs_) / roundNs_)); };
+    // Before other processes: these are of no use if the first has too few pairs for an interval.
+    const bool anInterval = fitting(std::max(ns_, kProfileSeconds * 1e9)) >= static_cast<double>(kMinPairs);
+    const auto least = anInterval ? static_cast<uint32_t>(kMinPairs) : kLeastRounds;
+    return std::clamp(static_cast<uint32_t>(std::min(fitting(ns_), static_cast<double>(wanted))),
+                      std::min(least, wanted), wanted);
   }
 
  private:

@@ -40,9 +40,9 @@ struct PairedTiming {
 };
 struct PairedCalls {
   TimedCalls recorded, unrecorded;
-  /// A recorded call that leaves no record, made several times before each short recorded one; false ends the
-  /// measurement. May be empty.
-  std::function<bool()> leadIn = {};
+  /// A recorded call that leaves no record, made several times before each short recorded one, the `last` time directly
+  /// before it; false ends the measurement. May be empty.
+  std::function<bool(bool last)> leadIn = {};
   std::function<void(uint32_t done, uint32_t planned)> beforeRound = {};  ///< may be empty
 };
 

@@ -312,9 +312,9 @@ void VirtualMachine::setTraceValues(bool values) { engine_->recorder.setValues(v
 void VirtualMachine::setCapture(std::function<void(uint32_t, const TVMFFIAny*, int32_t)> take) {
   engine_->recorder.setCapture(std::move(take));
 }
-void VirtualMachine::beginRun(uint32_t index, RunKind kind) {
+void VirtualMachine::beginRun(uint32_t index, RunKind kind, ReadConditions read) {
   if (engine_->gpu != nullptr) engine_->gpu->beginRun();
-  engine_->recorder.beginRun(index, kind);
+  engine_->recorder.beginRun(index, kind, read);
 }
 void VirtualMachine::beginCall() { engine_->recorder.beginCall(); }
 void VirtualMachine::excludeTime(double ns) {

@@ -36,6 +36,7 @@
 namespace relaxscope {
 
 class Engine;
+class ExecutionMutex;
 
 /// Zero means no limit, except for stackBytes.
 struct EngineLimits {
@@ -53,6 +54,8 @@ struct LoadOptions {
   /// A VM of the same file, executable and first device whose constants are shared if it still exists. They count as
   /// that VM's memory only.
   std::weak_ptr<const Engine> sharing;
+  /// Of the VM that this one replaces; null: its own.
+  std::shared_ptr<ExecutionMutex> mutex;
   std::string constants;  ///< parameter list with the late-bound constants of a Relay executable; empty: none
   std::vector<std::string>
       libraries;  ///< more libraries of packed functions, or of the same model (its kernels are used)
@@ -104,6 +107,13 @@ struct DeviceRecording {
   /// recorded.
   std::function<void(DeviceTables added, DeviceWorkColumns rows)> deliver = {};
   LaunchMode mode = LaunchMode::Asynchronous;  ///< of all runs until stopTrace, recorded or not
+};
+
+/// When the conditions of a run that begins are read: RunConditions counts from there. Readings displace the caches of
+/// a run of a few microseconds.
+enum class ReadConditions : uint8_t {
+  Now,
+  AsBefore  ///< with the run before, which is dropped
 };
 
 /// Not thread-safe unless stated otherwise. Calls from a second thread are refused.
@@ -183,7 +193,7 @@ class VirtualMachine {
   /// runs only. Empty: nothing.
   void setCapture(std::function<void(uint32_t pc, const TVMFFIAny* args, int32_t count)> take);
   /// Marks one execution of the entry function or script.
-  void beginRun(uint32_t index, RunKind kind);
+  void beginRun(uint32_t index, RunKind kind, ReadConditions read = ReadConditions::Now);
   /// Within a recorded run: a call begins. What was done since the last event is in no event and no count of memory.
   void beginCall();
   /// Within a recorded run: the last `ns` nanoseconds are in no time.

@@ -31,8 +31,9 @@ class VmMarker {
   }
 
   static inline std::atomic<const Engine*> active_{nullptr};
-  static inline thread_local Engine* onThisThread_ =
-      nullptr;  ///< per thread: a marker must not restore another thread's VM
+  /// Per thread: a marker must not restore another thread's VM. Each call reads it several times, which in a library
+  /// takes a function call each unless its place is fixed when the library is loaded.
+  [[gnu::tls_model("initial-exec")]] static inline thread_local Engine* onThisThread_ = nullptr;
   Engine* const before_;
 };
 

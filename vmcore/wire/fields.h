@@ -45,7 +45,7 @@ void fields(A& a, typename A::template Ref<Clock> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<InstrumentationCost> m) {
   a("event", m.perEventNs), a("body", m.perBodyNs), a("values", m.perEventValuesNs), a("clock", m.clockReadNs);
-  a("run", m.perRunNs);
+  a("run", m.perRunNs), a.optional("compiledCall", m.perCompiledCallNs);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<TraceInfo> m) {
@@ -56,6 +56,7 @@ void fields(A& a, typename A::template Ref<TraceInfo> m) {
   a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents),
       a("remarks", m.remarks), a("noReference", m.noReference), a("cutShort", m.cutShort);
   a("host", m.host), a("processor", m.processor), a("command", m.command), a("version", m.version);
+  a.optional("calls", m.calls), a.optional("callsAlone", m.callsAlone);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<DeviceFacts> m) {

@@ -403,6 +403,10 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.processor = processorText();
   info.version = withVersion("RelaxScope");
   info.entry = request.script.size() == 1 ? request.script[0].function : "script";
+  if (request.script.size() > 1)
+    for (const CallSpec& call : request.script)
+      info.calls.push_back(call.mode == CallMode::Save ? std::string() : call.function);
+  info.callsAlone = true;
   info.startedAt = utcNow();
   info.cost = measureInstrumentationCost(request.trace);
   vm_->describe(info);

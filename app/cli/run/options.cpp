@@ -69,12 +69,12 @@ void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& re
   command.add_option("--min-time", o.minTime, minTimeHelp)->check(secondsText(1e9))->type_name("S");
 }
 
-void addProcessesOption(CLI::App& command, std::optional<uint32_t>& processes, const std::string& help) {
+void addProcessesOption(CLI::App& command, std::optional<uint32_t>& processes, uint32_t most, const std::string& help) {
   command
       .add_option(
           "--processes", processes,
-          help + fmt::format(";\ndefault: {}, or as many as there is time for in {:g} s, 1 where that is not {}",
-                             kProcesses, kProfileSeconds, kMinProcesses))
+          help + fmt::format(";\ndefault: {}, or as many as there is time for in {:g} s, 1 where that is not {}", most,
+                             kProfileSeconds, kMinProcesses))
       ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
       ->type_name("N");
 }
@@ -226,7 +226,7 @@ Runner configureTime(CLI::App& command) {
       ->check(secondsText(1e6))
       ->capture_default_str()
       ->type_name("S");
-  addProcessesOption(command, o.processes,
+  addProcessesOption(command, o.processes, kTimedProcesses,
                      "Repeat the measurement in processes of their own, whose medians the interval is of");
   addFailAboveTime(command, o.failAbove);
   command.add_flag("--json", o.asJson,
@@ -247,7 +247,7 @@ Runner configureProfile(CLI::App& command) {
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   command.add_flag("--no-reference", o.noReference,
                    "Make no unrecorded runs beside the measured ones; the accuracy is then unknown");
-  addProcessesOption(command, o.processes,
+  addProcessesOption(command, o.processes, kProcesses,
                      "Repeat the runs in processes of their own, so that the accuracy holds across processes");
   command.add_flag("--synchronise", o.synchronise,
                    "Wait for the GPU after each launch, inside its call: a call's time then contains its kernels, and\n"

@@ -15,16 +15,14 @@ Result<void> checkProcesses(std::optional<uint32_t> processes) {
   return {};
 }
 
-ProcessRuns runInFurtherProcesses(const RunOptions& options, const RunOfFile& prepared, std::optional<uint32_t> wanted,
+ProcessRuns runInFurtherProcesses(const RunOptions& options, const RunOfFile& prepared, ProcessCount count,
                                   const FirstProcess& first, uint32_t mostRounds) {
   ProcessRuns runs;
-  const FurtherProcesses plan =
-      wanted ? FurtherProcesses{*wanted - 1, mostRounds} : furtherProcesses(first, kProfileSeconds, mostRounds);
-  if (!wanted && plan.processes + 1 < kProcesses) {
-    const auto all = static_cast<uint32_t>(kProcesses - 1);
-    runs.note = fmt::format("{} more would take about {:.0f} s (--processes {} makes them)", all,
-                            secondsOf(first, all, mostRounds), kProcesses);
-  }
+  const FurtherProcesses plan = count.wanted ? FurtherProcesses{*count.wanted - 1, mostRounds}
+                                             : furtherProcesses(first, kProfileSeconds, mostRounds, count.most);
+  if (!count.wanted && plan.processes + 1 < count.most)
+    runs.note = fmt::format("{} more would take about {:.0f} s (--processes {} makes them)", count.most - 1,
+                            secondsOf(first, count.most - 1, mostRounds), count.most);
   RunOfFile further = prepared;
   further.run.repeat = plan.rounds;
   further.run.minTimeSeconds = further.run.mostSeconds = 0;

@@ -16,9 +16,13 @@ struct ProcessRuns {
   std::vector<RunOutcome> outcomes;
   std::string note;  ///< why there are fewer than asked for, or than the default; empty if there are not
 };
+struct ProcessCount {
+  std::optional<uint32_t> wanted;  ///< --processes
+  uint32_t most = kProcesses;      ///< without it
+};
 /// Makes the runs of `prepared` in further processes, of at most `mostRounds` rounds each: in as many that there are
-/// `wanted` with the first one, or as there is time for (furtherProcesses()).
-ProcessRuns runInFurtherProcesses(const RunOptions& options, const RunOfFile& prepared, std::optional<uint32_t> wanted,
+/// `count` with the first one, or as there is time for (furtherProcesses()).
+ProcessRuns runInFurtherProcesses(const RunOptions& options, const RunOfFile& prepared, ProcessCount count,
                                   const FirstProcess& first, uint32_t mostRounds);
 
 /// Checks --processes.

@@ -76,7 +76,7 @@ FirstProcess firstProcess(const Trace& trace, double seconds) {
 std::string compareProcesses(const ProfileOptions& o, const RunOfFile& prepared, RunOutcome& outcome, double seconds) {
   constexpr uint32_t kMostRounds = 20;
   if (o.processes == 1U || outcome.trace->unrecordedNs.empty()) return {};
-  ProcessRuns runs = runInFurtherProcesses(o, prepared, o.processes, firstProcess(*outcome.trace, seconds),
+  ProcessRuns runs = runInFurtherProcesses(o, prepared, {o.processes}, firstProcess(*outcome.trace, seconds),
                                            std::min(prepared.run.repeat, kMostRounds));
   if (!runs.outcomes.empty()) {
     auto trace = std::make_shared<Trace>(*outcome.trace);

@@ -18,6 +18,7 @@
 #include "vmcore/trace/figures/kind_remark.h"
 #include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
+#include "vmcore/trace/run_calls.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -191,9 +192,11 @@ std::string layerText(const ProfileSummary& s, const StatisticsRow& row) {
 /// What the rows are grouped by: "matmul", "matmul at main:27", "matmul f32[3, 16], f32[16, 24]", "kernel".
 std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
   if (s.statistics.grouping == Grouping::Layer) return layerText(s, row);
-  if (s.statistics.grouping == Grouping::RunCall)
-    return row.runCall == kNoIndex ? std::string("outside of calls")
-                                   : fmt::format("{} {}", row.runCall + 1, calleeName(s.trace.info, row));
+  if (s.statistics.grouping == Grouping::RunCall) {
+    if (row.runCall == kNoIndex) return "outside of calls";
+    const std::string_view listed = nameInList(s.trace.info, row.runCall);
+    return fmt::format("{} {}", row.runCall, listed.empty() ? calleeName(s.trace.info, row) : printable(listed));
+  }
   if (row.callKind) return callKindName(*row.callKind);
   std::string text = calleeName(s.trace.info, row) + eventKindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
   if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);

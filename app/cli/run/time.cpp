@@ -159,8 +159,8 @@ Measured measuredIn(const TimeOptions& o, const RunOfFile& prepared, const wire:
     double ns = 0;
     for (const double each : finished.runNs) ns += each * finished.number;
     const auto rounds = static_cast<uint32_t>(finished.runNs.size());
-    ProcessRuns runs = runInFurtherProcesses(o, prepared, o.processes, {seconds, rounds, ns * 1e-9 / rounds},
-                                             std::min(rounds, kMostRepeats));
+    ProcessRuns runs = runInFurtherProcesses(o, prepared, {o.processes, kTimedProcesses},
+                                             {seconds, rounds, ns * 1e-9 / rounds}, std::min(rounds, kMostRepeats));
     for (RunOutcome& outcome : runs.outcomes) {
       measured.numbers.push_back(outcome.finished.number);
       measured.repeatsNs.push_back(std::move(outcome.finished.runNs));

@@ -5,7 +5,10 @@ TVM in this Python. Prints a line per program and a sum; exits with 1 where a li
 
     one_measurement.py region              rscope time, exe.time() and TVM's time_evaluator, by number of arguments
     one_measurement.py intervals FILE...   20 invocations of rscope time per file: how many intervals hold the median of all
+    one_measurement.py modes FILE...       five profiles per file chained and precise: the kernels' share (before a file: name=value of an argument)
     one_measurement.py copies FILE...      rscope diff --run of a file and its copies under paths of 8 to 200 characters
+    one_measurement.py rows FILE...        five turns of exe.profile, each in a Python of its own, and rscope profile per file: how many rows agree
+    one_measurement.py accuracy FILE...    10 profiles per file, each between two rscope time: how many accuracy intervals hold the ratio
     one_measurement.py lengths             default profiles of programs of 10 us to 3 s
 """
 import argparse
@@ -105,6 +108,86 @@ def intervals(build, files):
     return held >= 0.9 * total
 
 
+# ---- rows ----
+
+
+def agree(one, other):
+    """Whether two figures with their 95 % half widths do not differ by more than the two together: as intervals of differences do."""
+    return abs(one[0] - other[0]) <= (one[1] ** 2 + other[1] ** 2) ** 0.5
+
+
+PROFILE = """import json, sys, relaxscope
+profile = relaxscope.open(sys.argv[1]).profile("main", inputs=[], repeat=int(sys.argv[2]), warmup=int(sys.argv[3]))
+print(json.dumps([len(profile.run_ns), [[row.callee, row.kind, row.self_ns, row.uncertainty_ns] for row in profile.rows.calls]]))
+"""
+
+
+def rows(build, files):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "vmcore" / "python")}
+    held = total = 0
+    for path in files:
+        good = seen = 0
+        for _ in range(TURNS):
+            ours = build.json("profile", path, "main")
+            answer = subprocess.run([sys.executable, "-c", PROFILE, path, str(ours["runs"]), str(ours["warmup_runs"])], env=environment, check=True,
+                                    capture_output=True).stdout
+            runs, theirs = json.loads(answer)
+            python = {(callee, kind): (ns, half) for callee, kind, ns, half in theirs}
+            for row in ours["calls"]:
+                other = python[row["callee"], row["kind"]]
+                if None in (row["uncertainty_ns"], other[1]):
+                    continue
+                seen += 1
+                good += agree((row["self_ns"] / ours["runs"], row["uncertainty_ns"] / ours["runs"]), (other[0] / runs, other[1] / runs))
+        held, total = held + good, total + seen
+        print(f"{str(path)[-40:]:40} {good} of {seen} rows agree", flush=True)
+    print(f"rows: {held} of {total} agree ({100 * held / total:.0f} %)")
+    return held >= 0.9 * total
+
+
+# ---- accuracy ----
+
+
+def accuracy(build, files):
+    held = total = 0
+    for path in files:
+        good, ratios = 0, []
+        for _ in range(10):
+            before = build.json("time", path)["run_ns"]["median"]
+            profile = build.json("profile", path)
+            after = build.json("time", path)["run_ns"]["median"]
+            ratio = 2 * profile["run_ns"]["median"] / (before + after)
+            within = profile["accuracy"]
+            total += 1
+            good += within is not None and within["low"] <= ratio <= within["high"]
+            ratios.append(f"{ratio:.3f} {'-' if within is None else '[%.3f, %.3f]' % (within['low'], within['high'])}")
+        held += good
+        print(f"{str(path)[-40:]:40} {good} of 10 hold the ratio to rscope time: {', '.join(ratios)}", flush=True)
+    print(f"accuracy: {held} of {total}")
+    return held >= 0.9 * total
+
+
+# ---- modes ----
+
+
+def modes(build, files):
+    missed, inputs = 0, []
+    for path in files:
+        if "=" in str(path):
+            inputs = ["--input", path]
+            continue
+        shares = {}
+        for mode in ((), ("--precise",)):
+            profiles = [build.json("profile", path, *inputs, "--processes", 1, *mode) for _ in range(TURNS)]
+            shares[mode] = [100 * profile["time_by_kind"]["kernel"] for profile in profiles]
+        inputs = []
+        chained, precise = map(statistics.median, shares.values())
+        missed += abs(chained - precise) > 3
+        print(f"{str(path)[-40:]:40} kernels {chained:.1f} % chained, {precise:.1f} % precise" + ("  MISSED" if abs(chained - precise) > 3 else ""), flush=True)
+    print(f"modes: {missed} missed")
+    return missed == 0
+
+
 # ---- copies ----
 
 
@@ -175,11 +258,11 @@ def lengths(build, _):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("region", "intervals", "copies", "lengths"))
+    parser.add_argument("what", choices=("region", "intervals", "rows", "accuracy", "modes", "copies", "lengths"))
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release")
     given = parser.parse_args()
-    if given.what in ("intervals", "copies") and not given.files:
+    if given.what not in ("region", "lengths") and not given.files:
         parser.error(f"{given.what} needs files")
     sys.exit(0 if globals()[given.what](Build(given.build.resolve()), given.files) else 1)
 

@@ -94,10 +94,11 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
 std::pair<std::vector<double>, std::vector<double>> RecordedProgram::unrecordedPairs(uint32_t rounds) {
   const PreparedCall call = prepared();
   PairedCalls calls;
-  calls.recorded.call = calls.unrecorded.call = calls.leadIn = [&] {
+  calls.recorded.call = calls.unrecorded.call = [&] {
     if (const RunResult result = call(); !result.ok()) fail(result.error->message);
     return true;
   };
+  calls.leadIn = [&](bool) { return calls.recorded.call(); };
   PairedTiming timing;
   evaluatePairs({.warmup = 3, .repeat = rounds}, calls, std::random_device()(), timing);
   return {timing.recordedNs, timing.unrecordedNs};

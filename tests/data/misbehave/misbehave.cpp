@@ -13,9 +13,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 
@@ -94,8 +96,7 @@ KERNEL(segfault_later) {
 
 /// The fault is another thread's, which the kernel waits for.
 KERNEL(segfault_later_in_parallel) {
-  if (isLater())
-    std::thread([] { *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1; }).join();
+  if (isLater()) std::thread([] { *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1; }).join();
   return 0;
 }
 
@@ -124,6 +125,15 @@ KERNEL(spin_by_process) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200 + 20 * turnOfProcess());
   while (std::chrono::steady_clock::now() < end) {}
   return goOn();
+}
+
+/// Where this call's stack is within a page, and a new block of 40 bytes within 64 MiB, which a thread's heap begins
+/// at.
+KERNEL(tell_layout) {
+  const std::unique_ptr<char[]> block(new char[40]);
+  const auto heap = reinterpret_cast<uintptr_t>(block.get()) % (64 << 20);
+  return integer(ret,
+                 static_cast<int64_t>(heap << 12 | reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) % 4096));
 }
 
 /// Ends every process but the first.

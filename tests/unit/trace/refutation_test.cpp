@@ -63,6 +63,9 @@ TEST(Refutation, ARowWithinItsUncertaintyRefutesNothing) {
   EXPECT_TRUE(fine.correction.reason.empty());
   const TraceStatistics near = computeStatistics(runsWithAShortCall(100).trace, Grouping::Callee);
   EXPECT_GT(near.correction.factor, 0) << "the row is 0";
+  EXPECT_GT(computeStatistics(runsWithAShortCall(90).trace, Grouping::Callee).correction.factor, 0)
+      << "the row is -10, of a cost of 100 of which 15 may differ";
+  EXPECT_EQ(computeStatistics(runsWithAShortCall(75).trace, Grouping::Callee).correction.factor, 0);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "tests/unit/trace/made_trace.h"
 #include "vmcore/trace/ledger.h"
+#include "vmcore/trace/refutation.h"
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
@@ -128,7 +129,23 @@ TEST(Rows, AnUncertainCorrectionIsPartOfTheUncertainty) {
   made.trace.info.cost = {.perEventNs = 12, .clockReadNs = 8};
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   ASSERT_GT(statistics.correction.factorHalfWidth, 0);
-  EXPECT_NEAR(calleeRow(statistics, 1).uncertaintyNs, 12 * statistics.correction.factorHalfWidth, 1e-9);
+  const Correction& correction = statistics.correction;
+  EXPECT_NEAR(calleeRow(statistics, 1).uncertaintyNs,
+              12 * std::hypot(correction.factorHalfWidth, kCostDiffers * correction.factor), 1e-9);
+}
+
+TEST(Rows, HowFarProcessesAreApartIsPartOfTheUncertainty) {
+  auto made = runsOf(20, [](int, uint32_t callee) { return callee * 200; }, [](int) { return 1200.0; });
+  EXPECT_EQ(calleeRow(computeStatistics(made.trace, Grouping::Callee), 1).uncertaintyNs, 0);
+  made.trace.otherProcesses = {{1262.5, 1200}, {1237.5, 1200}};
+  const TraceStatistics three = computeStatistics(made.trace, Grouping::Callee);
+  ASSERT_TRUE(three.processes);
+  // Three processes 1 % apart: Student's quantile for two degrees of freedom.
+  EXPECT_NEAR(calleeRow(three, 1).uncertaintyNs / three.perRun(calleeRow(three, 1).selfNs), 4.303 * 0.01, 1e-3);
+  made.trace.otherProcesses = {{1262, 1200}, {1237, 1200}, {1262, 1200}, {1237, 1200}, {1250, 1200}, {9000, 1200}};
+  const TraceStatistics disturbed = computeStatistics(made.trace, Grouping::Callee);
+  EXPECT_LT(calleeRow(disturbed, 1).uncertaintyNs / disturbed.perRun(calleeRow(disturbed, 1).selfNs), 0.04)
+      << "one process of seven is disturbed";
 }
 
 TEST(Rows, MarksSayWhatLimitsARow) {
@@ -207,7 +224,7 @@ TEST(Rows, ADeepCallCountsTheTimeOfAllInsideIt) {
     made.trace.info.clock.nsPerTick = 1;
     made.trace.info.mode = "precise";
     made.trace.info.cost = {.perEventNs = 13, .clockReadNs = 8};
-    constexpr int64_t kOwn = 100, kInside = 8, kOutside = 5;
+    constexpr int64_t kOwn = 100, kInside = 0, kOutside = 8;
     for (int run = 0; run < 8; ++run) {
       const int64_t start = run * 100'000;
       // Each level takes 50 ns before and after what it holds; the innermost 100.

@@ -2,7 +2,10 @@
 // Statistics by the calls that a run consists of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/unit/trace/made_trace.h"
 #include "vmcore/trace/event_text.h"
@@ -68,6 +71,20 @@ TEST(RunCalls, AreNumberedFromTheBeginningOfEachRun) {
     EXPECT_EQ(place(first + 5), 3);
     EXPECT_EQ(place(first + 6), -1) << "the wait";
   }
+}
+
+TEST(RunCalls, OfAListHaveItsNumbersAndNames) {
+  MadeTrace made = listOfCalls();
+  made.trace.info.calls = {"", "main", "step", "", "relu", "fetch"};  // 0 and 3 save a function, which is no call
+  const TraceStatistics rows = computeStatistics(made.trace, Grouping::RunCall);
+  std::vector<std::pair<uint32_t, std::string>> listed;
+  for (const StatisticsRow& row : rows.rows)
+    if (row.runCall != kNoIndex) listed.emplace_back(row.runCall, nameInList(made.trace.info, row.runCall));
+  std::ranges::sort(listed);
+  const std::vector<std::pair<uint32_t, std::string>> expected = {{1, "main"}, {2, "step"}, {4, "relu"}, {5, "fetch"}};
+  EXPECT_EQ(listed, expected);
+  EXPECT_EQ(RunCalls(made.trace).most(), 4u);
+  EXPECT_TRUE(nameInList(made.trace.info, kNoIndex).empty());
 }
 
 TEST(RunCalls, RowsHaveAllThatHappensInACall) {

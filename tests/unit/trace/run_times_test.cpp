@@ -87,6 +87,19 @@ TEST(RunTimes, OfProcessesHaveAnIntervalBetweenThem) {
   EXPECT_EQ(runTimesOfProcesses(nine).highNs, 170) << "a disturbed process moves it nowhere";
 }
 
+TEST(RunTimes, OfManyProcessesTheIntervalLeavesOutOneInFifteen) {
+  const auto inProcesses = [](int count) {
+    std::vector<std::vector<double>> processes;
+    for (int process = 0; process < count; ++process) processes.push_back({100.0 + process});
+    return runTimesOfProcesses(processes);
+  };
+  EXPECT_EQ(inProcesses(8).lowNs, 100) << "the sign test has no narrower one";
+  EXPECT_EQ(inProcesses(21).lowNs, 101);
+  EXPECT_EQ(inProcesses(21).highNs, 119);
+  EXPECT_EQ(inProcesses(45).lowNs, 103);
+  EXPECT_EQ(inProcesses(45).highNs, 141);
+}
+
 TEST(RunTimes, OfFewProcessesHaveStudentsInterval) {
   const std::vector<std::vector<double>> three{{100, 100, 100}, {110}, {105, 105}};
   const RunTimes times = runTimesOfProcesses(three);

@@ -45,6 +45,8 @@ class TraceFileTest : public ::testing::Test {
     made.trace.info.lostEvents = 3;
     made.trace.info.cost = {1.5, 20, 11};
     made.trace.info.remarks = {"kernels inside compiled code are not visible"};
+    made.trace.info.calls = {"prefill", "", "step"};
+    made.trace.info.callsAlone = true;
     made.trace.info.noReference = "unrecorded runs were not requested";
     made.trace.info.cutShort = "stopped in main:3, call add";
     made.trace.unrecordedNs = {1234.5, 0};
@@ -120,6 +122,8 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(b.functionNames, a.functionNames);
   EXPECT_EQ(b.names, a.names);
   EXPECT_EQ(b.remarks, a.remarks);
+  EXPECT_EQ(b.calls, a.calls);
+  EXPECT_TRUE(b.callsAlone);
   EXPECT_EQ(b.executablePath, a.executablePath);
   EXPECT_EQ(b.startedAt, a.startedAt);
   EXPECT_EQ(b.clock.source, a.clock.source);
@@ -297,6 +301,18 @@ TEST_F(TraceFileTest, AProfileOfVersionFiveIsOfOneProcess) {
   EXPECT_EQ(file->trace->unrecordedNs, made.trace.unrecordedNs);
 }
 
+TEST_F(TraceFileTest, AProfileOfVersionNineMayCountThePreparationOfArguments) {
+  MadeTrace made = withoutArguments();
+  made.trace.info.calls = {"main", "main"};
+  made.trace.info.callsAlone = true;
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  damage("DROP TABLE run_calls; DELETE FROM info WHERE key = 'calls_alone'; PRAGMA user_version = 9");
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_TRUE(file->trace->info.calls.empty());
+  EXPECT_FALSE(file->trace->info.callsAlone);
+}
+
 TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
   ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
   damage(
@@ -315,7 +331,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 9"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 10"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},

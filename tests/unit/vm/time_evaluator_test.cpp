@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/unit/vm/test_vm.h"
+#include "vmcore/run/request.h"
 #include "vmcore/vm/time_evaluator.h"
 
 namespace relaxscope::testing {
@@ -60,7 +61,7 @@ struct Turns {
                         },
                         [this, name](double) { return called * (name == 'r' ? recordedNs : unrecordedNs); }};
     };
-    return {kind('r'), kind('u'), [this] {
+    return {kind('r'), kind('u'), [this](bool) {
               ++leadIns;
               if (!order.ends_with('l')) order += 'l';
               return true;
@@ -128,12 +129,12 @@ TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
   EXPECT_EQ(turns.order.size(), 6u);
 }
 
-/// Rounds of two calls of this length, and warm-ups, of a profile of 15 s.
-std::pair<size_t, size_t> roundsAndWarmups(double seconds) {
+/// Rounds of two calls of this length, and warm-ups, of a profile of 15 s, or of its first process of several.
+std::pair<size_t, size_t> roundsAndWarmups(double seconds, double mostSeconds = kProfileSeconds) {
   Turns turns;
   turns.recordedNs = turns.unrecordedNs = seconds * 1e9;
   PairedTiming timing;
-  EXPECT_TRUE(evaluatePairs({.warmup = 3, .repeat = 20, .mostSeconds = 15}, turns.calls(), 0, timing));
+  EXPECT_TRUE(evaluatePairs({.warmup = 3, .repeat = 20, .mostSeconds = mostSeconds}, turns.calls(), 0, timing));
   EXPECT_EQ(timing.recordedNs.size(), timing.unrecordedNs.size());
   return {timing.recordedNs.size(), static_cast<size_t>(std::ranges::count(turns.order, 'w'))};
 }
@@ -146,6 +147,13 @@ TEST(PairedEvaluator, ALongProgramHasAsManyRoundsAsThereIsTimeFor) {
   EXPECT_EQ(roundsAndWarmups(1), (Both{6, 2})) << "2 s and 6 times 2";
   EXPECT_EQ(roundsAndWarmups(1.9), (Both{3, 1}));
   EXPECT_EQ(roundsAndWarmups(2.5), (Both{3, 1})) << "17.5 s, as three rounds are the least";
+}
+
+TEST(PairedEvaluator, TheFirstProcessHasAsManyPairsAsAnIntervalNeedsIfThereIsTime) {
+  using Both = std::pair<size_t, size_t>;
+  EXPECT_EQ(roundsAndWarmups(0.3, kFirstProcessSeconds), (Both{13, 3})) << "0.9 s and 13 times 0.6, of 9 s";
+  EXPECT_EQ(roundsAndWarmups(0.8, kFirstProcessSeconds), (Both{6, 1})) << "5 in 9 s, 8 in 15 s";
+  EXPECT_EQ(roundsAndWarmups(1.2, kFirstProcessSeconds), (Both{3, 1})) << "5 in 15 s";
 }
 
 TEST(TimeEvaluator, GrowsTheNumberUntilARepeatIsLongEnough) {

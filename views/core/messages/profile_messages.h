@@ -55,6 +55,7 @@ inline constexpr const char* kProfileMessages[] = {
     QT_TRANSLATE_NOOP("engine", "an event of %1 ns"),
     QT_TRANSLATE_NOOP("engine", "an event with values of %1 ns"),
     QT_TRANSLATE_NOOP("engine", "a reading of the clock of %1 ns"),
+    QT_TRANSLATE_NOOP("engine", "a call of compiled code of %1 ns"),
     QT_TRANSLATE_NOOP("engine", "ns_per_tick must be positive"),
     QT_TRANSLATE_NOOP("engine", "conditions of a run are out of range"),
     QT_TRANSLATE_NOOP("engine", "times %1 + %2 of a run are out of range"),

@@ -31,6 +31,10 @@ inline constexpr const char* kTimesMessages[] = {
     QT_TRANSLATE_NOOP("engine", "recorded with different modes of recording: %1 and %2"),
     QT_TRANSLATE_NOOP("engine", "recorded with different functions: %1 and %2"),
     QT_TRANSLATE_NOOP("engine", "recorded with different arguments: %1 and %2"),
+    QT_TRANSLATE_NOOP(
+        "engine", "the old profile is of an earlier release, whose runs include the preparation of their arguments"),
+    QT_TRANSLATE_NOOP(
+        "engine", "the new profile is of an earlier release, whose runs include the preparation of their arguments"),
     QT_TRANSLATE_NOOP("engine", "run times are those of recorded runs, corrected"),
     QT_TRANSLATE_NOOP("engine", "run times are those of recorded runs"),
     QT_TRANSLATE_NOOP("engine",

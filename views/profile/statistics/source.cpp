@@ -10,9 +10,9 @@
 #include "views/theme/call_titles.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/unknown.h"
+#include "vmcore/trace/run_calls.h"
 
 namespace relaxscope {
-namespace {}  // namespace
 
 Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
   const QString tip = tr("Kernels that compiled code calls between two calls of builtins; they cannot be told apart.");
@@ -183,6 +183,8 @@ std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
     return given < input_.layerNames.size() ? input_.layerNames[given].toStdString() : layer->name;
   }
   if (input_.grouping == Grouping::RunCall && row.runCall == kNoIndex) return tr("outside of calls").toStdString();
+  if (input_.grouping == Grouping::RunCall)
+    if (const std::string_view listed = nameInList(info(), row.runCall); !listed.empty()) return std::string(listed);
   if (calleeTable(row.kind) == CalleeTable::Names && input_.trace && row.callee < input_.trace->info.names.size())
     return input_.trace->info.names[row.callee];
   return functionName(row.callee);
@@ -205,7 +207,7 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
     case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kUnknown : row.pc;
     case Col::Range: return layerOf(row) != nullptr ? layerOf(row)->firstPc : kUnknown;
-    case Col::RunCall: return row.runCall == kNoIndex ? kUnknown : row.runCall + 1.0;
+    case Col::RunCall: return row.runCall == kNoIndex ? kUnknown : static_cast<double>(row.runCall);
     case Col::Count: return input_.statistics->perRun(row.count);
     case Col::Self: return perRun(row.selfNs);
     case Col::Uncertainty: return row.uncertaintyNs;

@@ -4,7 +4,6 @@ to process by more than the repeats of one show."""
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import pathlib
@@ -15,6 +14,7 @@ from typing import Any, Iterator, Sequence
 
 import numpy as np
 import tvm_ffi
+from relaxscope_programs import environment
 
 from . import _library
 from .arrays import from_tensor
@@ -30,17 +30,9 @@ def _rscope() -> pathlib.Path:
     raise RuntimeError("rscope, which makes processes, is not with the package, and not on PATH; omit processes, or install the package with pip")
 
 
-def _environment() -> dict[str, str]:
-    """In which the worker finds libtvm_ffi: in Python's package, wherever that is installed."""
-    ffi = importlib.util.find_spec("tvm_ffi")
-    folders = [f"{folder}/lib" for folder in (ffi.submodule_search_locations or [] if ffi else [])]
-    before = [path for path in (os.environ.get("LD_LIBRARY_PATH"),) if path]
-    return {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(folders + before)}
-
-
 def _run(*arguments: str | os.PathLike[str], succeeds: Sequence[int] = (0,)) -> bytes:
     """Standard output. Raises RuntimeError with what rscope says if it fails, which other exit codes tell."""
-    done = subprocess.run([_rscope(), *map(os.fspath, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=_environment(), check=False)
+    done = subprocess.run([_rscope(), *map(os.fspath, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=environment(), check=False)
     if done.returncode not in succeeds:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise RuntimeError(lines[-1].removeprefix("rscope: ") if lines else f"rscope ended with exit code {done.returncode}")

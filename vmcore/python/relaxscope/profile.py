@@ -96,8 +96,9 @@ class Profile:
     @property
     def overview(self) -> dict[str, Any]:
         """File and its sha256, host, processor, entry, device, mode, clock, cost per event, accuracy, `per_run` (rows and
-        `not_attributed_ns` make an unrecorded run), `below_resolution`, `outliers` with their causes, and `runs` with index, kind ("run", "warm-up", "values run"), warmup
-        (not measured) and duration_ns."""
+        `not_attributed_ns` make an unrecorded run), `leading_ns`, the time of a run that every view names first, `leading_runs`
+        ("unrecorded", else "recorded") it is of, `below_resolution`, `outliers` with their causes, and `runs` with index, kind ("run",
+        "warm-up", "values run"), warmup (not measured) and duration_ns."""
         return json.loads(self._ask("overview"))
 
     @property
@@ -113,8 +114,9 @@ class Profile:
     @property
     def accuracy(self) -> dict[str, float] | None:
         """Of the corrected times: `ratio` of corrected over unrecorded time (the median of the pairs), `low` and `high` of its 95 %
-        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 9); None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
-        the times as recorded, with `wall_ratio`; where `overview["correction"]["factor"]` is 0, times are as recorded."""
+        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 9); None
+        with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of the times as recorded,
+        with `wall_ratio`; where `overview["correction"]["factor"]` is 0, times are as recorded."""
         return self.overview["accuracy"]
 
     @property

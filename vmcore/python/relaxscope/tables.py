@@ -176,12 +176,14 @@ class LintFinding:
 
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
-    """Calls of one callee (or of one call site: `function` and `pc` are set; of one callee with arguments of certain `shapes`; or the call of that number in each run, `call`, from 1 on, whose `self_ns` is all that happens in it). Times in nanoseconds; `self_ns` excludes
-    nested calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the
-    runs in the middle half of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval
-    of `self_ns`, None with a single run; `mark` says what limits it: "=" tied with the row above, "~" recording took over
-    30 % of it, "<" within its uncertainty, "below resolution". `share` is of the self times of all rows. The cost of recording is taken out where `overview["correction"]["factor"]` is not 0;
-    `raw_total_ns` and `raw_self_ns` are as recorded. `place` numbers the places of a compiled function between two of its calls ("compiled kernels"). A corrected time of next to nothing may be negative."""
+    """Calls of one callee (or of one call site: `function` and `pc` are set; of one callee with arguments of certain `shapes`; or the call of
+    that number in each run, `call`, from 0 on, whose `self_ns` is all that happens in it). Times in nanoseconds; `self_ns` excludes nested
+    calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the runs in the middle half
+    of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval of `self_ns`, None with a single run;
+    `mark` says what limits it: "=" tied with the row above, "~" recording took over 30 % of it, "<" within its uncertainty, "below
+    resolution". `share` is of the self times of all rows. The cost of recording is taken out where `overview["correction"]["factor"]` is
+    not 0; `raw_total_ns` and `raw_self_ns` are as recorded. `place` numbers the places of a compiled function between two of its calls
+    ("compiled kernels"). A corrected time of next to nothing may be negative."""
 
     callee: str
     kind: str

@@ -12,12 +12,10 @@ namespace {
 class Corrected {
  public:
   Corrected(const Trace& trace, TraceStatistics& statistics)
-      : statistics_(statistics), raw_(measuredRunsNs(trace)), eventNs_(trace.info.cost.perEventNs) {
-    const Correction& correction = statistics.correction;
-    if (!isCorrected()) return;
-    for (size_t i = 0; i < raw_.size(); ++i)
-      costs_.push_back((raw_[i] - statistics.runNs[i] - correction.perRunNs) / correction.factor);
-  }
+      : statistics_(statistics),
+        raw_(measuredRunsNs(trace)),
+        costs_(wholeCosts(statistics.costs)),
+        eventNs_(trace.info.cost.perEventNs) {}
 
   [[nodiscard]] bool isCorrected() const { return statistics_.correction.factor > 0 && eventNs_ > 0; }
   [[nodiscard]] double perRunNs() const { return statistics_.correction.perRunNs; }
@@ -27,14 +25,22 @@ class Corrected {
     const Correction& correction = statistics_.correction;
     return eventNs_ * (correction.factor + (mean > 0 ? (correction.perRunNs - perRunNs) / mean : 0));
   }
-  void set(double perEventNs, double perRunNs) {
+  /// `parts`: the factors of both sides over that of all costs.
+  void set(double perEventNs, double perRunNs, CostFactors parts) {
     Correction& correction = statistics_.correction;
     correction.factor = perEventNs / eventNs_;
+    correction.factors = {correction.factor * parts.readings, correction.factor * parts.rest};
     correction.perRunNs = perRunNs;
-    for (size_t i = 0; i < raw_.size(); ++i) statistics_.runNs[i] = raw_[i] - perRunNs - correction.factor * costs_[i];
+    const std::vector<double> costs = wholeCosts(statistics_.costs, correction.factors);
+    for (size_t i = 0; i < raw_.size(); ++i) statistics_.runNs[i] = raw_[i] - perRunNs - costs[i];
+  }
+  [[nodiscard]] CostFactors parts() const {
+    const Correction& correction = statistics_.correction;
+    return {correction.factors.readings / correction.factor, correction.factors.rest / correction.factor};
   }
   void remove() {
     statistics_.correction.factor = statistics_.correction.factorHalfWidth = statistics_.correction.perRunNs = 0;
+    statistics_.correction.factors = {0, 0};
     statistics_.runNs = raw_;
   }
 
@@ -60,8 +66,10 @@ SharedCorrection shareCorrection(const Trace& old, TraceStatistics& oldStatistic
     const double perRunNs = (before.perRunNs() + after.perRunNs()) / 2;
     const double perEventNs = (before.perEventNs(perRunNs) + after.perEventNs(perRunNs)) / 2;
     if (perEventNs > 0) {
-      before.set(perEventNs, perRunNs);
-      after.set(perEventNs, perRunNs);
+      const CostFactors a = before.parts(), b = after.parts();
+      const CostFactors parts{(a.readings + b.readings) / 2, (a.rest + b.rest) / 2};
+      before.set(perEventNs, perRunNs, parts);
+      after.set(perEventNs, perRunNs, parts);
       return SharedCorrection::Both;
     }
   }

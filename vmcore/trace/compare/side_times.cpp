@@ -86,7 +86,7 @@ void SideTimes::readEvents(const Trace& trace, Grouping grouping, const std::sto
   const auto runs = measuredByStart(trace);
   RunLookup lookup(trace.runs);
   EventGroups groups(trace, grouping, nullptr);
-  EventTimes times(trace, statistics_.correction.factor);
+  EventTimes times(trace, statistics_.correction);
   std::unordered_map<GroupKey, size_t, GroupHash> rowOf;
   const RunSpan* lastRun = nullptr;
   uint32_t run = kNoIndex;

@@ -313,6 +313,10 @@ class Comparer {
       if (texts.first != texts.second && !texts.first.empty() && !texts.second.empty())
         result_.notes.push_back(fmt::format("recorded with different {}: {} and {}", what, printable(texts.first),
                                             printable(texts.second)));
+    if (a.callsAlone != b.callsAlone)
+      result_.notes.push_back(
+          fmt::format("the {} profile is of an earlier release, whose runs include the preparation of their arguments",
+                      a.callsAlone ? "new" : "old"));
     if (!result_.unrecorded)
       result_.notes.push_back(
           fmt::format("run times are those of recorded runs{}", result_.corrected ? ", corrected" : ""));

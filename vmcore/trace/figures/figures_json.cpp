@@ -8,6 +8,7 @@
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
+#include "vmcore/trace/run_calls.h"
 
 namespace relaxscope {
 namespace {
@@ -111,11 +112,14 @@ void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer)
 
 void writeRunCall(JsonWriter& json, const TraceInfo& info, const StatisticsRow& row) {
   if (row.runCall == kNoIndex) {
-    for (const char* key : {"call", "callee", "kind"}) json.key(key).null();
+    for (const char* key : {"call", "name", "callee", "kind"}) json.key(key).null();
     return;
   }
-  json.field("call", uint64_t{row.runCall} + 1)
-      .field("callee", eventName(info, row.kind, row.callee))
+  const std::string_view callee = eventName(info, row.kind, row.callee);
+  const std::string_view listed = nameInList(info, row.runCall);
+  json.field("call", uint64_t{row.runCall})
+      .field("name", listed.empty() ? callee : listed)
+      .field("callee", callee)
       .field("kind", eventKindName(row.kind));
 }
 

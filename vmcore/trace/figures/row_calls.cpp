@@ -37,7 +37,7 @@ class RowEvents {
   template <class Visit>
   bool forEach(const std::stop_token& stop, Visit visit, bool onDevice = false) {
     if (onDevice) return forEachKernel(stop, visit);
-    EventTimes times(trace_, statistics_.correction.factor);
+    EventTimes times(trace_, statistics_.correction);
     RunLookup lookup(trace_.runs);
     lastRun_ = nullptr;
     lastIndex_ = kNoIndex;

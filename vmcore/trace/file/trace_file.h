@@ -16,7 +16,7 @@ namespace relaxscope {
 
 /// Written; older ones from kOldestTraceFileVersion on are read. 3 adds the event kind CompiledKernels,
 /// 7 turns, 8 device work.
-inline constexpr int kTraceFileVersion = 9, kOldestTraceFileVersion = 2;
+inline constexpr int kTraceFileVersion = 10, kOldestTraceFileVersion = 2;
 
 struct TraceFile {
   std::shared_ptr<const Trace> trace;

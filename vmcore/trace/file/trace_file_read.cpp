@@ -32,6 +32,7 @@ constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
 constexpr int64_t kUsesVersion = 5;  ///< the first in which events share lists of arguments
 
 constexpr int64_t kDeviceVersion = 8;  ///< the first with device work
+constexpr int64_t kCallsVersion = 10;  ///< the first with names of the calls of a run
 
 constexpr char kSqliteMagic[] = "SQLite format 3";
 
@@ -72,6 +73,7 @@ class Reader {
  private:
   Result<void> readAllRuns() {
     RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
+    if (version_ >= kCallsVersion) { RS_TRY(trace_->info.calls, readNames("run_calls", "name")); }
     RS_CHECK(readRuns());
     if (version_ >= 4) RS_CHECK(readConditions());
     if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
@@ -121,6 +123,7 @@ class Reader {
       if (const auto text = std::ranges::find_if(texts, isKey); text != texts.end()) *text->text = query.text(1);
       else if (const auto at = std::ranges::find_if(numbers, isKey); at != numbers.end()) *at->number = query.real(1);
       else if (key == "values_recorded") info.values = query.integer(1) != 0;
+      else if (key == "calls_alone") info.callsAlone = query.integer(1) != 0;
       else if (key == "lost_events") info.lostEvents = static_cast<uint64_t>(std::max<int64_t>(0, query.integer(1)));
     }
     if (const auto sound = checkInfo(info); !sound) return Error("profile is damaged: " + sound.error().message);

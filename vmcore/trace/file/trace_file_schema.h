@@ -29,6 +29,8 @@ inline constexpr Table kTables[] = {
      "CREATE TABLE functions (id INTEGER PRIMARY KEY, name, kind INTEGER, start_instr INTEGER, end_instr INTEGER, num_args INTEGER, registers INTEGER)"},
     {"names", "CREATE TABLE names (id INTEGER PRIMARY KEY, name)"},
     {"remarks", "CREATE TABLE remarks (id INTEGER PRIMARY KEY, remark)"},
+    // The calls of a run, by their names in its list; "" for one that only saves a function.
+    {"run_calls", "CREATE TABLE run_calls (id INTEGER PRIMARY KEY, name)", 10},
     {"constants",
      "CREATE TABLE constants (id INTEGER PRIMARY KEY, kind TEXT, summary TEXT, bytes INTEGER, sha256 TEXT)"},
     {"runs",
@@ -121,10 +123,13 @@ auto infoTexts(Info& info) {
 template <class Info>
 auto infoNumbers(Info& info) {
   using Row = InfoNumber<Info>;
-  return std::array{
-      Row{"ns_per_tick", &info.clock.nsPerTick},         Row{"cost_per_event_ns", &info.cost.perEventNs},
-      Row{"cost_per_body_ns", &info.cost.perBodyNs},     Row{"cost_per_event_values_ns", &info.cost.perEventValuesNs},
-      Row{"cost_clock_read_ns", &info.cost.clockReadNs}, Row{"cost_per_run_ns", &info.cost.perRunNs}};
+  return std::array{Row{"ns_per_tick", &info.clock.nsPerTick},
+                    Row{"cost_per_event_ns", &info.cost.perEventNs},
+                    Row{"cost_per_body_ns", &info.cost.perBodyNs},
+                    Row{"cost_per_event_values_ns", &info.cost.perEventValuesNs},
+                    Row{"cost_clock_read_ns", &info.cost.clockReadNs},
+                    Row{"cost_per_run_ns", &info.cost.perRunNs},
+                    Row{"cost_per_compiled_call_ns", &info.cost.perCompiledCallNs}};
 }
 
 }  // namespace relaxscope::trace_file

@@ -37,6 +37,7 @@ class Writer {
     RS_CHECK(writeFunctions());
     RS_CHECK(writeNames("names", trace_.info.names));
     RS_CHECK(writeNames("remarks", trace_.info.remarks));
+    RS_CHECK(writeNames("run_calls", trace_.info.calls));
     RS_CHECK(writeRuns());
     RS_CHECK(writeConditions());
     RS_CHECK(writeUnrecordedRuns());
@@ -62,6 +63,7 @@ class Writer {
     for (const auto& row : trace_file::infoNumbers(info))
       RS_CHECK(insert.bind(std::string_view(row.key)).bind(*row.number).run());
     RS_CHECK(insert.bind(std::string_view("values_recorded")).bind(int64_t{info.values ? 1 : 0}).run());
+    RS_CHECK(insert.bind(std::string_view("calls_alone")).bind(int64_t{info.callsAlone ? 1 : 0}).run());
     RS_CHECK(insert.bind(std::string_view("lost_events")).bind(static_cast<int64_t>(info.lostEvents)).run());
     RS_CHECK(insert.bind(std::string_view("written_by")).bind(withVersion("RelaxScope")).run());
     return {};

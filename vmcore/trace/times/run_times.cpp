@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/times/middle_half.h"
@@ -12,11 +13,12 @@
 namespace relaxscope {
 namespace {
 
-/// The interval that contains the median with 95 % confidence. With fewer than six values, their full range.
-void setMedianInterval(RunTimes& times, std::vector<double> values) {
+/// The interval that contains the median with 95 % confidence, or a wider one that leaves out `mostOutside` values at
+/// each end. With fewer than six values, their full range.
+void setMedianInterval(RunTimes& times, std::vector<double> values, size_t mostOutside = SIZE_MAX) {
   if (values.size() < 2) return;
   std::sort(values.begin(), values.end());
-  const size_t outside = valuesOutsideMedianInterval(values.size());
+  const size_t outside = std::min(mostOutside, valuesOutsideMedianInterval(values.size()));
   times.lowNs = values[outside];
   times.highNs = values[values.size() - 1 - outside];
   times.halfWidthNs = (times.highNs - times.lowNs) / 2;
@@ -95,6 +97,7 @@ RunTimes runTimesOf(std::span<const double> ns) {
 
 RunTimes runTimesOfProcesses(std::span<const std::vector<double>> processes) {
   constexpr size_t kFew = 6;  // the range of fewer medians holds the median too seldom
+  constexpr size_t kOneIn = 15;
   std::vector<double> all, medians;
   for (const std::vector<double>& ns : processes) {
     if (ns.empty()) continue;
@@ -107,7 +110,7 @@ RunTimes runTimesOfProcesses(std::span<const std::vector<double>> processes) {
   std::vector<double> sorted = medians;
   times.medianNs = quantile(sorted.begin(), sorted.end(), 0.5);
   if (medians.size() < kFew) setMeanInterval(times, medians);
-  else setMedianInterval(times, medians);
+  else setMedianInterval(times, medians, std::max<size_t>(1, medians.size() / kOneIn));
   return times;
 }
 

@@ -21,7 +21,7 @@ struct StackRange {
 };
 /// The stack of this thread; cached per thread, as the query reads /proc.
 const StackRange& nativeStack() {
-  static thread_local const StackRange range = [] {
+  [[gnu::tls_model("initial-exec")]] static thread_local const StackRange range = [] {
     pthread_attr_t attributes;
     void* low = nullptr;
     size_t size = 0;

@@ -63,7 +63,7 @@ class ObjectMemory {
   uint32_t most_ = 0;  ///< 0 before AtThreadEnd is registered and after the thread's end
   bool ended_ = false;
 
-  static constinit thread_local ObjectMemory lists_;
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local ObjectMemory lists_;
 };
 
 /// Whether the caller has the only reference to an object, so that no one else can access it or add a reference.

@@ -116,7 +116,7 @@ void Recorder::setValues(bool values) {
   rewind();
 }
 
-void Recorder::beginRun(uint32_t index, RunKind kind) {
+void Recorder::beginRun(uint32_t index, RunKind kind, ReadConditions read) {
   run_ = {};
   run_.index = index;
   run_.kind = kind;
@@ -124,7 +124,7 @@ void Recorder::beginRun(uint32_t index, RunKind kind) {
   handedOverInRun_ = 0;
   zeroBeforeRun_ = zero_;
   syncMemory();  // memory freed since the last run belongs to no Call
-  sampler_.begin();
+  if (read == ReadConditions::Now) sampler_.begin();
   last = now();
   run_.start = last;
 }

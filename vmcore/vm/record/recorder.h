@@ -79,7 +79,7 @@ class Recorder {
   void resume();
   /// Between the runs of a recording: whether the following ones record values.
   void setValues(bool values);
-  void beginRun(uint32_t index, RunKind kind);
+  void beginRun(uint32_t index, RunKind kind, ReadConditions read = ReadConditions::Now);
   /// Within a run: what was done since the last event is in none, and its memory in no count.
   void beginCall() {
     if (values_) syncMemory();
@@ -102,7 +102,7 @@ class Recorder {
   [[nodiscard]] int64_t orderedNow() const { return readTicksOrdered() - zero_; }
   /// Excludes the time since `since`, a reading of now(), from the clock, as the recording spent it.
   void hold(int64_t since) {
-    const int64_t spent = now() - since;
+    const int64_t spent = boundary() - since;
     zero_ += spent;
     deadline_ -= spent;  // the deadline is wall-clock time
     if (stops_ != nullptr) [[unlikely]]

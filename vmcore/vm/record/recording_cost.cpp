@@ -3,11 +3,15 @@
 // recorder.
 #include "vmcore/vm/record/recording_cost.h"
 
+#include <tvm/ffi/extra/module.h>
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "vmcore/model/builder.h"
 #include "vmcore/trace/times/run_times.h"
+#include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/measurement.h"
 #include "vmcore/vm/virtual_machine.h"
@@ -19,7 +23,22 @@ constexpr int kCalls = 4000;
 constexpr int kRounds = 12;
 constexpr uint32_t kRunRounds = 60;
 
-/// "calls": Calls of a packed function; "vmCalls": half as many of a VM function that calls nothing.
+/// The module of a compiled function, "compiled", which calls a builtin kCalls times and does nothing else.
+class CompiledProbe : public ffi::ModuleObj {
+ public:
+  [[nodiscard]] const char* kind() const final { return "relaxscope.probe"; }
+  [[nodiscard]] int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+  ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
+    if (name != "__vmtir__compiled") return std::nullopt;
+    return ffi::Function::FromPacked(
+        [builtin = builtinFunction("vm.builtin.null_value")](const ffi::AnyView*, int32_t, ffi::Any*) {
+          ffi::Any value;
+          for (int i = 0; i < kCalls; ++i) builtin.CallPacked(nullptr, 0, &value);
+        });
+  }
+};
+
+/// "calls": Calls of a packed function; "vmCalls": half as many of a VM function that calls nothing; "compiled".
 std::shared_ptr<const LoadedFile> probeProgram() {
   using B = ExecutableBuilder;
   B builder;
@@ -31,6 +50,7 @@ std::shared_ptr<const LoadedFile> probeProgram() {
   builder.beginFunction("vmCalls", {"x", "y"});
   for (int i = 0; i < kCalls / 2; ++i) builder.emitCall("same", {B::r(0)}, 2);
   builder.emitRet(2);
+  builder.addVmTir("compiled", 2, 3, {"x", "y"});
   auto file = std::make_shared<LoadedFile>();
   file->path = "probe";
   file->executable = std::make_shared<const Executable>(builder.finish());
@@ -114,12 +134,14 @@ InstrumentationCost measureMode(TraceMode mode) {
   options.file = probeProgram();
   options.functions.emplace_back(
       "probe", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{1}; }));
+  options.modules.emplace_back(ffi::Module(ffi::make_object<CompiledProbe>()));
   Result<std::unique_ptr<VirtualMachine>> loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) return cost;
   Probe probe(**loaded);
   cost.perEventNs = probe.addedNs("calls", mode, false) / kCalls;
   cost.perEventValuesNs = probe.addedNs("calls", mode, true) / kCalls;
   cost.perBodyNs = std::max(0.0, probe.addedNs("vmCalls", mode, false) / (kCalls / 2) - cost.perEventNs);
+  cost.perCompiledCallNs = probe.addedNs("compiled", mode, false) / kCalls;
   cost.clockReadNs = clockReadNs(mode);
   cost.perRunNs = std::max(0.0, probe.addedToRunNs("same", mode) - cost.perBodyNs);
   return cost;
