@@ -13,6 +13,7 @@
 #include "vmcore/base/unknown.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
+#include "vmcore/trace/refutation.h"
 
 namespace relaxscope {
 namespace {
@@ -143,7 +144,11 @@ SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs) 
   SideFigure figure = reduce(byTurn(byRun));
   double kept = 0;
   for (const MiddleHalf& each : kept_) kept += static_cast<double>(each.size());
-  figure.correctionNs = kept > 0 ? costNs / kept * statistics_.correction.factorHalfWidth : 0;
+  // Most of what differs from call to call does so alike in both executables.
+  constexpr double kDiffersBetween = kCostDiffers / 2;
+  const Correction& correction = statistics_.correction;
+  figure.correctionNs =
+      kept > 0 ? costNs / kept * std::hypot(correction.factorHalfWidth, kDiffersBetween * correction.factor) : 0;
   if (isSingle() && !byRun.empty()) {
     std::vector<double> ofKept;
     for (const uint32_t run : kept_.front().runs()) ofKept.push_back(byRun[turns_.front().firstRun + run]);

@@ -12,8 +12,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr double kLeastPart = 0.1;   ///< of the excess that a cause must be able to explain
-constexpr double kNsPerFault = 500;  ///< a page fault without a read takes 0.3 to 1.5 us
+constexpr double kLeastPart = 0.1;  ///< of the excess that a cause must be able to explain
+constexpr double kNsPerFault =
+    10'000;  ///< at most: a page fault without a read takes 0.3 to 1.5 us, in a virtual machine ten
 constexpr double kLeastSlowCore = 0.05;
 
 /// What is usual for a run: medians over the kept runs.
