@@ -8216,6 +8216,10 @@
         <translation>永远跳转到自身</translation>
     </message>
     <message>
+        <source>writes the tensor of pc %1 over that of pc %2 in their storage, whose contents %3 reads</source>
+        <translation>将 pc %1 的张量写在同一存储中 pc %2 的张量之上，而 %3 还要读取其内容</translation>
+    </message>
+    <message>
         <source>control falls through the end of the function</source>
         <translation>控制流越过函数末尾</translation>
     </message>
@@ -17401,6 +17405,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>A goto jumps to itself</source>
         <translation>goto 跳转到自身</translation>
+    </message>
+    <message>
+        <source>A tensor is overwritten while it is still read</source>
+        <translation>张量在仍被读取时被覆盖</translation>
     </message>
     <message>
         <source>A call has the wrong number of arguments</source>

@@ -37,6 +37,7 @@ constexpr Title kRules[] = {
     {"function-index", QT_TRANSLATE_NOOP("rules", "Function does not exist")},
     {"argument-kind", QT_TRANSLATE_NOOP("rules", "Unknown kind of argument")},
     {"jump-target", QT_TRANSLATE_NOOP("rules", "A jump leaves its function")},
+    {"storage-overlap", QT_TRANSLATE_NOOP("rules", "A tensor is overwritten while it is still read")},
     {"fall-through", QT_TRANSLATE_NOOP("rules", "Control falls through the end of a function")},
     {"duplicate-name", QT_TRANSLATE_NOOP("rules", "Duplicate function name")},
     {"param-names", QT_TRANSLATE_NOOP("rules", "Parameter names do not match the arguments")},

@@ -44,9 +44,9 @@ std::string firstNames(const std::vector<std::string_view>& names) {
   return text;
 }
 
-/// Only the verifier's own errors prevent execution; readers' findings do not.
-bool isVerifierError(const Diagnostic& finding) {
-  if (finding.severity != Severity::Error) return false;
+/// Only the verifier's own errors prevent execution; readers' findings do not, nor those about a result alone.
+bool isDamage(const Diagnostic& finding) {
+  if (finding.severity != Severity::Error || finding.rule == kStorageOverlap) return false;
   const auto rules = verifierRules();
   return std::any_of(rules.begin(), rules.end(), [&](const RuleRow& rule) { return finding.rule == rule.id; });
 }
@@ -83,7 +83,7 @@ std::optional<RunObstacle> damageOf(const Executable& executable) {
   std::vector<std::string> faults;
   const Diagnostics findings = verify(executable);
   for (const Diagnostic& finding : findings.all())
-    if (finding.severity == Severity::Error) faults.push_back(finding.message);
+    if (isDamage(finding)) faults.push_back(finding.message);
   if (faults.empty()) return std::nullopt;
   return RunObstacle{ObstacleKind::Damaged, joinedFaults(faults)};
 }
@@ -137,7 +137,7 @@ std::vector<RunObstacle> runObstacles(const Executable& executable, const Librar
                                       const Diagnostics& findings) {
   std::vector<RunObstacle> found = executableObstacles(executable);
   const auto& all = findings.all();
-  if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end())
+  if (const auto error = std::find_if(all.begin(), all.end(), isDamage); error != all.end())
     found.push_back({ObstacleKind::Damaged, printable(error->message)});
   if (library != nullptr)
     for (RunObstacle& each : libraryObstacles(*library, engineLoads)) found.push_back(std::move(each));

@@ -121,6 +121,8 @@ class TurnsRecorder {
   void noteDefaulted(size_t side) const {
     for (const std::string& line : sides_[side].prepared.defaulted)
       std::fprintf(stderr, "rscope: note: %s: defaulted argument %s\n", side == 0 ? "old" : "new", line.c_str());
+    if (const std::string wrong = wrongResultText(sides_[side].prepared); !wrong.empty())
+      std::fprintf(stderr, "rscope: warning: %s: the result is wrong: %s\n", side == 0 ? "old" : "new", wrong.c_str());
   }
   bool failed(size_t side, const wire::Message& message, uint32_t process) {
     failedText_ = answerText(message);

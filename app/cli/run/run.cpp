@@ -14,6 +14,7 @@
 #include "app/cli/run/commands.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/results.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -203,11 +204,26 @@ int reportAnswer(const RunOptions& options, const RunOfFile& prepared, const wir
   return exitCodeOf(*failure);
 }
 
+std::string wrongResultText(const RunOfFile& prepared) {
+  if (prepared.file.executable == nullptr) return {};
+  const Diagnostics findings = verify(*prepared.file.executable);
+  std::string text;
+  size_t more = 0;
+  for (const Diagnostic& finding : findings.all()) {
+    if (finding.rule != kStorageOverlap) continue;
+    if (text.empty()) text = finding.message;
+    else ++more;
+  }
+  return more == 0 ? text : fmt::format("{}, and {} more (rscope verify)", text, more);
+}
+
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                                      const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial) {
   const auto loaded = [&] {
     for (const std::string& line : prepared.defaulted)
       std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
+    if (const std::string wrong = wrongResultText(prepared); !wrong.empty())
+      std::fprintf(stderr, "rscope: warning: the result is wrong: %s\n", wrong.c_str());
     if (prepared.run.trace != TraceMode::Off && isatty(STDERR_FILENO) != 0)
       std::fprintf(stderr, "rscope: %s\n", planText(planOf(prepared.run)).c_str());
   };

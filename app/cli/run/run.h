@@ -48,6 +48,10 @@ struct RunOfFile : PreparedRun {
 /// Opens the file and prepares the run; `run` sets repetitions and recording.
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run);
 
+/// Why a run computes something else than the model that its program was compiled from: the verifier's first such
+/// finding; empty if there is none.
+std::string wrongResultText(const RunOfFile& prepared);
+
 /// The worker's answer.
 struct RunOutcome {
   wire::Loaded loaded;

@@ -25,6 +25,8 @@ inline constexpr const char* kFindingMessages[] = {
     QT_TRANSLATE_NOOP("engine", "false offset %1 must be above 1"),
     QT_TRANSLATE_NOOP("engine", "offset %1 leaves the function (%2 to %3)"),
     QT_TRANSLATE_NOOP("engine", "jumps to itself forever"),
+    QT_TRANSLATE_NOOP("engine",
+                      "writes the tensor of pc %1 over that of pc %2 in their storage, whose contents %3 reads"),
     QT_TRANSLATE_NOOP("engine", "control falls through the end of the function"),
     QT_TRANSLATE_NOOP("engine", "function %1 (no name)"),
     QT_TRANSLATE_NOOP("engine", "its compiled body is not in the library"),

@@ -181,6 +181,8 @@ void checkEndlessJump(Context& context, const Site& site);
 void checkArity(Context& context, const Site& call);
 void checkBuiltinArguments(Context& context, const Site& call);
 void checkHeapSlots(Context& context, const Site& call);
+// (storage.cpp)
+void checkStorageOverlap(Context& context, FuncIndex index);
 // (relay.cpp)
 void checkProducer(Context& context);
 void checkDeviceTables(Context& context);

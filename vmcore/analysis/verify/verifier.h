@@ -22,12 +22,15 @@ struct RuleRow {
   const char* summary;
 };
 std::span<const RuleRow> verifierRules();
+/// The rule whose errors are of a program that is sound, and computes something else than it was compiled from: the
+/// engine runs it.
+inline constexpr const char* kStorageOverlap = "storage-overlap";
 
 /// All findings about `executable`; with its library also unresolved names and uncovered symbols.
 Diagnostics verify(const Executable& executable, const Library* library = nullptr, std::stop_token stop = {});
 
-/// Whether verify() would find no error, as a fast path for a VM that only runs the program. True is certain and costs
-/// a few nanoseconds per instruction of today's Relax; false means only that verify() must decide.
+/// Whether verify() would find no error but kStorageOverlap, as a fast path for a VM that only runs the program. True
+/// is certain and costs a few nanoseconds per instruction of today's Relax; false means only that verify() must decide.
 bool isProvenSound(const Executable& executable);
 
 }  // namespace relaxscope
