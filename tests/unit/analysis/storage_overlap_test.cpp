@@ -33,13 +33,13 @@ HandMade program() {
   made.constant(ShapeConstant{{64}});
   return std::move(made.begin("main", 2, 64));
 }
-HandMade& storage(HandMade& made, int64_t to) {
+HandMade& allocStorage(HandMade& made, int64_t to) {
   return made.call(to, kStorage, {reg(kVmRegister), con(kSize), imm(0), con(kType)});
 }
-HandMade& tensor(HandMade& made, int64_t to, int64_t from, int64_t offset = 0, int64_t shape = kWhole) {
+HandMade& allocTensor(HandMade& made, int64_t to, int64_t from, int64_t offset = 0, int64_t shape = kWhole) {
   return made.call(to, kTensor, {reg(from), imm(offset), con(shape), con(kType)});
 }
-HandMade& kernel(HandMade& made, std::initializer_list<int64_t> registers) {
+HandMade& callKernel(HandMade& made, std::initializer_list<int64_t> registers) {
   std::vector<int64_t> args;
   for (const int64_t each : registers) args.push_back(reg(each));
   return made.call(kVoidRegister, kKernel, args);
@@ -59,10 +59,10 @@ std::string found(HandMade& made) {
 
 TEST(StorageOverlap, AViewKeepsContentsAlive) {
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), kernel(made, {0, 3});
+  allocStorage(made, 2), allocTensor(made, 3, 2), callKernel(made, {0, 3});
   made.call(4, kReshape, {reg(3), con(kWhole)}).call(3, kNull, {});
-  tensor(made, 5, 2), kernel(made, {0, 5});  // 5, 6
-  storage(made, 6), tensor(made, 7, 6), kernel(made, {4, 5, 7}).ret(7);
+  allocTensor(made, 5, 2), callKernel(made, {0, 5});  // 5, 6
+  allocStorage(made, 6), allocTensor(made, 7, 6), callKernel(made, {4, 5, 7}).ret(7);
   EXPECT_EQ(found(made), "6 writes 5 over 1, read by 9");
   // It is an error that a run does not refuse.
   const Diagnostics findings = verify(made.executable);
@@ -77,37 +77,37 @@ TEST(StorageOverlap, AViewKeepsContentsAlive) {
 
 TEST(StorageOverlap, ContentsThatAreReadNoMoreAreReplaced) {
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), kernel(made, {0, 3});
-  storage(made, 4), tensor(made, 5, 4), kernel(made, {3, 5});
+  allocStorage(made, 2), allocTensor(made, 3, 2), callKernel(made, {0, 3});
+  allocStorage(made, 4), allocTensor(made, 5, 4), callKernel(made, {3, 5});
   made.call(6, kShapeOf, {reg(3)});  // no contents
-  tensor(made, 7, 2), kernel(made, {5, 7}).ret(7);
+  allocTensor(made, 7, 2), callKernel(made, {5, 7}).ret(7);
   EXPECT_EQ(found(made), "");
 }
 
 TEST(StorageOverlap, AChainOfViewsATupleAndAClosureHoldThem) {
   HandMade views = program();
-  storage(views, 2), tensor(views, 3, 2), kernel(views, {0, 3});
+  allocStorage(views, 2), allocTensor(views, 3, 2), callKernel(views, {0, 3});
   views.call(4, kReshape, {reg(3), con(kWhole)}).call(5, kReshape, {reg(4), con(kWhole)});
-  tensor(views, 6, 2), kernel(views, {0, 6}).ret(5);
+  allocTensor(views, 6, 2), callKernel(views, {0, 6}).ret(5);
   EXPECT_EQ(found(views), "6 writes 5 over 1, read by 7");
   HandMade tuple = program();
-  storage(tuple, 2), tensor(tuple, 3, 2), kernel(tuple, {0, 3});
+  allocStorage(tuple, 2), allocTensor(tuple, 3, 2), callKernel(tuple, {0, 3});
   tuple.call(4, kTuple, {reg(0), reg(3)});
-  tensor(tuple, 5, 2), kernel(tuple, {0, 5});  // 4, 5
+  allocTensor(tuple, 5, 2), callKernel(tuple, {0, 5});  // 4, 5
   tuple.call(6, kItem, {reg(4), imm(1)});
-  kernel(tuple, {6, 0}).ret(0);
+  callKernel(tuple, {6, 0}).ret(0);
   EXPECT_EQ(found(tuple), "5 writes 4 over 1, read by 7");
   HandMade other = program();  // the other field
-  storage(other, 2), tensor(other, 3, 2), kernel(other, {0, 3});
+  allocStorage(other, 2), allocTensor(other, 3, 2), callKernel(other, {0, 3});
   other.call(4, kTuple, {reg(0), reg(3)});
-  tensor(other, 5, 2), kernel(other, {0, 5});
+  allocTensor(other, 5, 2), callKernel(other, {0, 5});
   other.call(6, kItem, {reg(4), imm(0)});
-  kernel(other, {6, 5}).ret(5);
+  callKernel(other, {6, 5}).ret(5);
   EXPECT_EQ(found(other), "");
   HandMade closure = program();
-  storage(closure, 2), tensor(closure, 3, 2), kernel(closure, {0, 3});
+  allocStorage(closure, 2), allocTensor(closure, 3, 2), callKernel(closure, {0, 3});
   closure.call(4, kClosure, {fun(kKernel), reg(3)});
-  tensor(closure, 5, 2), kernel(closure, {0, 5});  // 4, 5
+  allocTensor(closure, 5, 2), callKernel(closure, {0, 5});  // 4, 5
   closure.call(6, kInvoke, {reg(kVmRegister), reg(4), reg(0)}).ret(6);
   EXPECT_EQ(found(closure), "5 writes 4 over 1, read by 6");
 }
@@ -115,10 +115,10 @@ TEST(StorageOverlap, AChainOfViewsATupleAndAClosureHoldThem) {
 TEST(StorageOverlap, OverTheBackEdgeOfALoop) {
   // 4: the loop reads what the round before wrote, over which 7 writes.
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), kernel(made, {0, 3});
+  allocStorage(made, 2), allocTensor(made, 3, 2), callKernel(made, {0, 3});
   made.branch(1, 5);
-  kernel(made, {3, 0});                      // 4
-  tensor(made, 5, 2), kernel(made, {0, 5});  // 5, 6
+  callKernel(made, {3, 0});                           // 4
+  allocTensor(made, 5, 2), callKernel(made, {0, 5});  // 5, 6
   made.jump(-4).ret(0);
   EXPECT_EQ(found(made), "6 writes 5 over 1, read by 4");
 }
@@ -126,35 +126,35 @@ TEST(StorageOverlap, OverTheBackEdgeOfALoop) {
 TEST(StorageOverlap, OnAPathThatDoesNotReadThemTheyMayBeReplaced) {
   // Either 3 is returned, or what is written over it.
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), kernel(made, {0, 3});
+  allocStorage(made, 2), allocTensor(made, 3, 2), callKernel(made, {0, 3});
   made.branch(1, 5);
-  tensor(made, 4, 2), kernel(made, {0, 4});  // 4, 5
+  allocTensor(made, 4, 2), callKernel(made, {0, 4});  // 4, 5
   made.call(3, kReshape, {reg(4), con(kWhole)}).jump(1).ret(3);
   EXPECT_EQ(found(made), "");
 }
 
 TEST(StorageOverlap, PlacesSideBySideAndOfOtherStoragesAreApart) {
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2, 0, kHalf), kernel(made, {0, 3});
-  tensor(made, 4, 2, 32, kHalf), kernel(made, {0, 4});
-  kernel(made, {3, 4, 0}).ret(0);
+  allocStorage(made, 2), allocTensor(made, 3, 2, 0, kHalf), callKernel(made, {0, 3});
+  allocTensor(made, 4, 2, 32, kHalf), callKernel(made, {0, 4});
+  callKernel(made, {3, 4, 0}).ret(0);
   EXPECT_EQ(found(made), "");
   HandMade partly = program();
-  storage(partly, 2), tensor(partly, 3, 2), kernel(partly, {0, 3});
-  tensor(partly, 4, 2, 32, kHalf), kernel(partly, {0, 4});
-  kernel(partly, {3, 4, 0}).ret(0);
+  allocStorage(partly, 2), allocTensor(partly, 3, 2), callKernel(partly, {0, 3});
+  allocTensor(partly, 4, 2, 32, kHalf), callKernel(partly, {0, 4});
+  callKernel(partly, {3, 4, 0}).ret(0);
   EXPECT_EQ(found(partly), "4 writes 3 over 1, read by 5");
   HandMade again = program();  // the storage is allocated again: another one
-  storage(again, 2), tensor(again, 3, 2), kernel(again, {0, 3});
-  storage(again, 2), tensor(again, 4, 2), kernel(again, {0, 4});
-  kernel(again, {3, 4, 0}).ret(0);
+  allocStorage(again, 2), allocTensor(again, 3, 2), callKernel(again, {0, 3});
+  allocStorage(again, 2), allocTensor(again, 4, 2), callKernel(again, {0, 4});
+  callKernel(again, {3, 4, 0}).ret(0);
   EXPECT_EQ(found(again), "");
 }
 
 TEST(StorageOverlap, AFunctionUsesWhatItIsGivenInAnOrderOfItsOwn) {
   // As a captured CUDA graph: both tensors are given to it in a tuple.
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), tensor(made, 4, 2);
+  allocStorage(made, 2), allocTensor(made, 3, 2), allocTensor(made, 4, 2);
   made.call(5, kTuple, {reg(3), reg(4)});
   made.call(6, kInvoke, {reg(kVmRegister), reg(0), reg(5)}).ret(6);
   EXPECT_EQ(found(made), "");
@@ -162,8 +162,8 @@ TEST(StorageOverlap, AFunctionUsesWhatItIsGivenInAnOrderOfItsOwn) {
 
 TEST(StorageOverlap, TheSameCallMayReadWhatItReplaces) {
   HandMade made = program();
-  storage(made, 2), tensor(made, 3, 2), kernel(made, {0, 3});
-  tensor(made, 4, 2), kernel(made, {3, 4}).ret(4);
+  allocStorage(made, 2), allocTensor(made, 3, 2), callKernel(made, {0, 3});
+  allocTensor(made, 4, 2), callKernel(made, {3, 4}).ret(4);
   EXPECT_EQ(found(made), "4 writes 3 over 1, read by 4");
 }
 
@@ -188,7 +188,7 @@ Plan randomPlan(uint32_t seed) {
   const auto pc = [&] { return static_cast<int64_t>(plan.made.executable.code.size()); };
   for (int i = 0; i < 3; ++i) {
     storages.push_back(next);
-    storage(plan.made, next++);
+    allocStorage(plan.made, next++);
   }
   const auto take = [&](const std::set<int64_t>& taken) {
     std::set<int64_t> before;
@@ -218,7 +218,7 @@ Plan randomPlan(uint32_t seed) {
         break;
       }
       case 2:
-        kernel(plan.made, {from, other});
+        callKernel(plan.made, {from, other});
         {
           std::set<int64_t> taken = of[from];
           taken.insert(of[other].begin(), of[other].end());
@@ -227,10 +227,10 @@ Plan randomPlan(uint32_t seed) {
         break;
       default: {
         const int64_t in = storages[static_cast<size_t>(below(3))], at = pc();
-        tensor(plan.made, next, in);
+        allocTensor(plan.made, next, in);
         tensors[at] = {in, false};
         of[next] = {at};
-        kernel(plan.made, {from, next});
+        callKernel(plan.made, {from, next});
         std::set<int64_t> taken = of[from];
         taken.insert(at);
         take(taken);
