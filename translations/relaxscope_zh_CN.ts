@@ -2700,6 +2700,14 @@
         <translation>每次运行分配的字节</translation>
     </message>
     <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Bytes that a kernel had in use at once as workspaces, beside storages</source>
+        <translation>内核同时使用的工作区字节数，不计入存储</translation>
+    </message>
+    <message>
         <source>Below resolution: recording these calls takes at least as long as they do.</source>
         <translation>低于分辨率：记录这些调用所用的时间不少于调用本身。</translation>
     </message>
@@ -5986,6 +5994,30 @@
     <message>
         <source>extent %1 of a tensor is %2</source>
         <translation>张量第 %1 维的大小为 %2</translation>
+    </message>
+    <message>
+        <source>%1: extent %2, slot s%3 of the shape heap, is %4</source>
+        <translation>%1：第 %2 维（形状堆的槽 s%3）的大小为 %4</translation>
+    </message>
+    <message>
+        <source>an extent of its shape is %1</source>
+        <translation>其形状的某一维大小为 %1</translation>
+    </message>
+    <message>
+        <source>an extent of its shape, %1, is %2</source>
+        <translation>其形状的某一维 %1 的大小为 %2</translation>
+    </message>
+    <message>
+        <source>the bytes of a storage, %1, are %2</source>
+        <translation>存储的字节数 %1 为 %2</translation>
+    </message>
+    <message>
+        <source>the extent %1 of an argument is %2</source>
+        <translation>参数的维度 %1 为 %2</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 bytes at offset %2 does not fit into the storage of pc %3 with %4 bytes</source>
+        <translation>偏移 %2 处 %1 字节的张量放不进 pc %3 处 %4 字节的存储</translation>
     </message>
     <message>
         <source>a tensor&apos;s size overflows</source>

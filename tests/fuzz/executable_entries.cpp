@@ -197,8 +197,7 @@ void runParameters(const Bytes& input) {
   analyse(*list, nullptr);
   Executable wants;
   wants.variant = Variant::RelayB;
-  for (const std::string& name : list->constantNames)
-    wants.constants.push_back({ConstantValue(LateBoundConstant{name}), 0});
+  for (const std::string& name : list->constantNames) wants.constants.emplace_back().value = LateBoundConstant{name};
   const bool bound = bindLateConstants(wants, *list).ok();
   for (const Constant& constant : wants.constants)
     promise(!bound || std::holds_alternative<TensorConstant>(constant.value), "a bound constant is a tensor");

@@ -67,10 +67,13 @@ class Parser {
   }
   Number factor(int nesting) {
     constexpr int kMostNesting = 32;
+    if (nesting >= kMostNesting) return std::nullopt;
     if (take("(")) {
-      const Number inner = nesting < kMostNesting ? sum(nesting + 1) : std::nullopt;
+      const Number inner = sum(nesting + 1);
       return take(")") ? inner : std::nullopt;
     }
+    for (const bool largest : {true, false})
+      if (take(largest ? "max(" : "min(")) return oneOfTwo(nesting, largest);
     skipBlanks();
     const size_t end = std::min(rest_.find_first_of(" ()+-*/,"), rest_.size());
     const std::string token(rest_.substr(0, end));
@@ -80,15 +83,28 @@ class Parser {
     return valueOf_(token);
   }
 
+  Number oneOfTwo(int nesting, bool largest) {
+    const Number first = sum(nesting + 1);
+    if (!first || !take(",")) return std::nullopt;
+    const Number second = sum(nesting + 1);
+    if (!second || !take(")")) return std::nullopt;
+    return largest ? std::max(*first, *second) : std::min(*first, *second);
+  }
+
   std::string_view rest_;
   const std::function<int64_t(const std::string&)>& valueOf_;
 };
 
 }  // namespace
 
+std::optional<int64_t> integerOf(std::string_view expression,
+                                 const std::function<int64_t(const std::string&)>& valueOf) {
+  return Parser(expression, valueOf).whole();
+}
+
 std::optional<int64_t> extentOf(std::string_view expression,
                                 const std::function<int64_t(const std::string&)>& valueOf) {
-  const Number value = Parser(expression, valueOf).whole();
+  const Number value = integerOf(expression, valueOf);
   return value && *value >= 0 ? value : std::nullopt;
 }
 

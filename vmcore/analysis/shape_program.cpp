@@ -39,9 +39,13 @@ class ProgramReader {
     int64_t count = 0;
     switch (builtin) {
       case BuiltinId::MatchShape:
+        heaps_.insert(args.reg(1));  // of alloc_shape_heap, or a tensor
         if (args.immediate(2, count)) readCodes(pc, dimCodes(args, 3, count), true);
         break;
-      case BuiltinId::MatchPrimValue: readCodes(pc, dimCodes(args, 2, 1), true); break;
+      case BuiltinId::MatchPrimValue:
+        heaps_.insert(args.reg(1));
+        readCodes(pc, dimCodes(args, 2, 1), true);
+        break;
       case BuiltinId::MakeShape:
         if (args.immediate(1, count)) readCodes(pc, dimCodes(args, 2, count), false);
         break;
@@ -76,7 +80,7 @@ class ProgramReader {
   void passHeap(InstrIndex pc, const CallArgs& args) {
     if (heaps_.empty() || program_.heapCalls.size() == kMaxHeapCalls) return;
     for (size_t i = 0; i < args.size(); ++i) {
-      if (!heaps_.contains(args.reg(i))) continue;
+      if (args.reg(i) < 0 || !heaps_.contains(args.reg(i))) continue;
       program_.heapCalls.push_back(pc);
       return;
     }

@@ -55,6 +55,14 @@ std::string productText(const std::vector<DimSpec>& dims, int64_t elementBytes) 
   return fmt::format("{} * {}", text, product);
 }
 
+/// Extent of the int64 vector that a call of alloc_tensor makes; 0 for any other tensor.
+int64_t vectorExtent(const CallArgs& args) {
+  const auto* shape = args.constantAs<ShapeConstant>(2);
+  const auto* type = args.constantAs<DataType>(3);
+  const bool vector = shape != nullptr && type != nullptr && shape->dims.size() == 1 && *type == DataType{0, 64, 1};
+  return vector ? shape->dims.front() : 0;
+}
+
 class SlotNamer {
  public:
   SlotNamer(const Executable& executable, FuncIndex function, int64_t within)
@@ -85,22 +93,38 @@ class SlotNamer {
  private:
   void readMatch(BuiltinId builtin, const CallArgs& args) {
     int64_t count = 0;
+    if (!integersOfRegister_.empty()) integersOfRegister_.erase(args.call.callDst());
     switch (builtin) {
       case BuiltinId::AllocShapeHeap:
       case BuiltinId::AllocHeap:
         count = heapSlots(args).value_or(0);
-        slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxShapeSlots))));
+        makeSlots(count);
         break;
+      case BuiltinId::AllocTensor: integersOfRegister_[args.call.callDst()] = vectorExtent(args); break;
       case BuiltinId::MatchShape:
+        useHeap(args);
         if (args.immediate(2, count)) nameDims(dimCodes(args, 3, count), args.text(args.size() - 1));
         break;
-      case BuiltinId::MatchPrimValue: nameDims(dimCodes(args, 2, 1), {}); break;
+      case BuiltinId::MatchPrimValue:
+        useHeap(args);
+        nameDims(dimCodes(args, 2, 1), {});
+        break;
       case BuiltinId::StoreShape:
+        useHeap(args);
         for (const auto& slot : slotArgs(args, 2))
           if (slot) mark(*slot);
         break;
       default: break;
     }
+  }
+
+  void makeSlots(int64_t count) {
+    slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::clamp<int64_t>(count, 0, kMaxShapeSlots))));
+  }
+  /// A tensor is a heap if a match stores in it.
+  void useHeap(const CallArgs& args) {
+    const auto found = integersOfRegister_.find(args.reg(1));
+    if (found != integersOfRegister_.end()) makeSlots(found->second);
   }
 
   void mark(int64_t slot) {
@@ -201,6 +225,7 @@ class SlotNamer {
   std::unordered_map<std::string_view, Annotated> contexts_;
   std::unordered_map<int64_t, std::vector<DimCode>> shapeOfRegister_;
   std::unordered_map<int64_t, int64_t> storageSlot_;
+  std::unordered_map<int64_t, int64_t> integersOfRegister_;  ///< of a register with a tensor that may be a heap
 };
 
 /// Each symbolic extent at its first occurrence.

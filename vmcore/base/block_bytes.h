@@ -17,6 +17,12 @@ constexpr size_t naiveBlockBytes(size_t bytes) {
   return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1);
 }
 
+/// Blocks of kernels' workspaces, in this engine and in TVM's runtime, are whole pages of this size.
+inline constexpr size_t kWorkspacePageBytes = 4096;
+constexpr size_t workspaceBlockBytes(size_t bytes) {
+  return (std::max<size_t>(bytes, 1) + kWorkspacePageBytes - 1) / kWorkspacePageBytes * kWorkspacePageBytes;
+}
+
 /// Size classes of a pool: multiples of 64 up to 4 KiB, then eight per power of two.
 struct BlockClass {
   size_t place = 0, bytes = 0;

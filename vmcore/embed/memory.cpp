@@ -24,6 +24,7 @@ std::string memoryJson(const Counters& counters) {
     JsonWriter json(sink);
     json.beginObject(JsonWriter::Layout::Inline);
     writeFigures(json, counters);
+    json.field("workspace_peak_bytes", counters.workspaceBytes);
     if (!counters.devices.empty()) {
       json.key("devices").beginArray(JsonWriter::Layout::Inline);
       for (const DeviceMemory& device : counters.devices) {

@@ -48,13 +48,45 @@ void writeSlots(const Executable& executable, const std::vector<PlannedSlot>& sl
   json.end();
 }
 
+/// What the plan holds for: sizes, bounds, reasons.
+void writeConditions(const Executable& executable, const MemoryPlan& plan, JsonWriter& json) {
+  json.key("sizes").beginObject(Layout::Inline);
+  for (const auto& [symbol, extent] : plan.sizes) json.field(symbol, extent);
+  json.end().key("bounds").beginArray();
+  for (const PlanBound& bound : plan.bounds)
+    json.beginObject(Layout::Inline)
+        .field("dimension", bound.dimension)
+        .field("at_most", bound.atMost)
+        .field("storage_pc", bound.storage.value)
+        .field("tensor_pc", bound.tensor.value)
+        .end();
+  json.end().key("cannot_run");
+  if (plan.certainFailure() != nullptr) json.value(failureText(executable, plan));
+  else json.null();
+  json.field("exact", plan.exact).key("not_exact").beginArray();
+  for (const InexactFigure& figure : plan.inexact) json.value(inexactText(executable, figure));
+  json.end().field("complete", plan.complete).field("unknown", plan.unknown);
+}
+void writeArguments(const MemoryPlan& plan, JsonWriter& json) {
+  const auto bytes = [&](uint64_t number) {
+    return plan.arguments ? std::optional(static_cast<int64_t>(number)) : std::nullopt;
+  };
+  numberOrNull(json, "arguments_bytes", bytes(plan.arguments.value_or(0)));
+  numberOrNull(json, "arguments_released_bytes", bytes(plan.argumentsReleased));
+  numberOrNull(json, "peak_with_arguments_bytes", bytes(plan.constants + plan.peakWithArguments));
+}
+
 void writePlan(const Executable& executable, const MemoryPlan& plan, JsonWriter& json) {
   const std::string& name = executable.functions[plan.function.at()].name;
-  json.beginObject().field("name", name).key("sizes").beginObject(Layout::Inline);
-  for (const auto& [symbol, extent] : plan.sizes) json.field(symbol, extent);
-  json.end().field("exact", plan.exact).field("complete", plan.complete).field("unknown", plan.unknown);
+  json.beginObject().field("name", name);
+  writeConditions(executable, plan, json);
+  if (plan.certainFailure() != nullptr) {  // a peak of a run that there is not would mislead
+    json.end();
+    return;
+  }
   writeSlots(executable, plan.heapSlots, json);
   json.field("peak_bytes", plan.peak()).field("constants_bytes", plan.constants);
+  writeArguments(plan, json);
   json.field("storages_peak_bytes", plan.storagesPeak);
   numberOrNull(json, "peak_pc", pcOf(plan.peakPc));
   numberOrNull(json, "peak_call", plan.peakCall);
@@ -82,9 +114,13 @@ void writePlan(const Executable& executable, const MemoryPlan& plan, JsonWriter&
 
 }  // namespace
 
-void writeMemoryJson(const Executable& executable, const std::vector<MemoryPlan>& plans, const TextSink& sink) {
+void writeMemoryJson(const Executable& executable, const Library* library, const std::vector<MemoryPlan>& plans,
+                     const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginDocument().key("functions").beginArray();
+  json.beginDocument().key("kernels_may_take_workspaces");
+  if (library != nullptr) json.value(mayTakeWorkspaces(*library));
+  else json.null();
+  json.key("functions").beginArray();
   for (const MemoryPlan& plan : plans) writePlan(executable, plan, json);
   json.end().end();
 }

@@ -9,6 +9,8 @@
 
 namespace relaxscope {
 
-void writeMemoryJson(const Executable& executable, const std::vector<MemoryPlan>& plans, const TextSink& sink);
+/// `library`: of the executable's file; may be null.
+void writeMemoryJson(const Executable& executable, const Library* library, const std::vector<MemoryPlan>& plans,
+                     const TextSink& sink);
 
 }  // namespace relaxscope

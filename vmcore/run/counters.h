@@ -20,6 +20,8 @@ struct Counters {
   uint64_t calls = 0;
   std::vector<DeviceMemory> devices;  ///< one row per device, where there are several
   uint64_t runs = 0;                  ///< that the counts are of, of all kinds; 0: not known
+  /// That the process holds for kernels, beside storages; it keeps the most that it has needed.
+  int64_t workspaceBytes = 0;
 };
 
 }  // namespace relaxscope

@@ -82,7 +82,7 @@ struct SlotChange {
 /// Bytes the event itself allocated and freed, and the live bytes after it (storage bytes of all devices).
 struct MemoryRecord {
   uint32_t event = 0;
-  uint32_t reserved = 0;
+  uint32_t workspacePages = 0;  ///< of 4,096 bytes, that kernels had in use at once (TVMBackendAllocWorkspace)
   int64_t allocated = 0, freed = 0, live = 0;
 };
 /// Side records of events, one field per column.

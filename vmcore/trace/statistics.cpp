@@ -7,6 +7,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "vmcore/base/block_bytes.h"
 #include "vmcore/trace/event_groups.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
@@ -71,7 +72,7 @@ class StatisticsCollector {
       groupOf_.clear();
       if (complete_) break;
     }
-    addBytesOfValuesRun();
+    addMemoryOfValuesRun();
     finishRows();
     result_.grouping = grouping_;
     result_.shapes = rowKeys_.shapes();
@@ -241,26 +242,34 @@ class StatisticsCollector {
   void addMemory(const StoredChunk& chunk) {
     for (const MemoryRecord& record : chunk.memory()) {
       if (span_ && !result_.bytesKnown) return;
-      if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
+      const auto workspace = static_cast<int64_t>(record.workspacePages * kWorkspacePageBytes);
+      const auto addTo = [&](auto& row) {
+        row.bytesAllocated += record.allocated;
+        row.workspaceBytes = std::max(row.workspaceBytes, workspace);
+      };
+      if (groupOf_[record.event] != kNoGroup) addTo(result_.rows[groupOf_[record.event]]);
       else if (span_) continue;
       else if (const RunSpan* run = lookup_.at(chunk.start(record.event)); run == nullptr) continue;
       else if (run->kind == RunKind::Values)
-        bytesOfValuesRun_[rowKeys_.keyOf(chunk.site(record.event), eventOf(chunk, record.event))] += record.allocated;
+        addTo(memoryOfValuesRun_[rowKeys_.keyOf(chunk.site(record.event), eventOf(chunk, record.event))]);
       else if (!run->measured()) continue;
       result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
     }
   }
   /// Each measured run allocates what the values run does, as it executes the same instructions.
-  void addBytesOfValuesRun() {
-    if (bytesOfValuesRun_.empty()) return;
+  void addMemoryOfValuesRun() {
+    if (memoryOfValuesRun_.empty()) return;
     for (size_t run = 0; run < trace_.runs.size() && result_.bytesKnown; ++run)
       result_.bytesKnown = !trace_.runs[run].measured() || values_.follows(run);
     if (!result_.bytesKnown) return;
-    for (const auto& [key, bytes] : bytesOfValuesRun_)
+    for (const auto& [key, memory] : memoryOfValuesRun_)
       if (const auto place = groups_.find(key); place != groups_.end()) {
+        StatisticsRow& row = result_.rows[place->second];
         int64_t sum = 0;
-        if (__builtin_mul_overflow(bytes, static_cast<int64_t>(result_.kept.size()), &sum)) sum = INT64_MAX;
-        addTicks(result_.rows[place->second].bytesAllocated, sum);
+        if (__builtin_mul_overflow(memory.bytesAllocated, static_cast<int64_t>(result_.kept.size()), &sum))
+          sum = INT64_MAX;
+        addTicks(row.bytesAllocated, sum);
+        row.workspaceBytes = std::max(row.workspaceBytes, memory.workspaceBytes);
       }
   }
 
@@ -346,7 +355,10 @@ class StatisticsCollector {
   EventValues values_;
   EventTimes times_;       ///< of the parts of events that lie in the span
   EventTimes wholeTimes_;  ///< used with a span only
-  std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
+  struct Memory {
+    int64_t bytesAllocated = 0, workspaceBytes = 0;
+  };
+  std::unordered_map<GroupKey, Memory, GroupHash> memoryOfValuesRun_;
   TraceStatistics result_;
   double processHalfWidth_ = 0;  ///< relative; 0: not known
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;

@@ -67,6 +67,7 @@ struct StatisticsRow {
   double uncertaintyNs = 0;              ///< of selfNs per run: half its 95 % interval; NaN: unknown with a single run
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;  ///< of its events
   int64_t bytesAllocated = 0;  ///< see TraceStatistics::bytesKnown
+  int64_t workspaceBytes = 0;  ///< of kernels, at most in use at once; of recorded values
 };
 struct TraceStatistics {
   Grouping grouping = Grouping::Callee;

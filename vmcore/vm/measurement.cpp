@@ -4,12 +4,42 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/model/builtin.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
 
+TupleFields::TupleFields(const Executable& executable, std::span<const tvm::ffi::Any> arguments) {
+  const auto clears = [](const Function& function) {
+    const BuiltinRow* const row = function.isPacked() ? findBuiltin(function.name) : nullptr;
+    return row != nullptr && row->id == BuiltinId::TupleResetItem;
+  };
+  if (std::ranges::none_of(executable.functions, clears)) return;
+  for (const tvm::ffi::Any& argument : arguments) add(argument);
+}
+
+void TupleFields::add(const tvm::ffi::Any& value) {
+  const auto tuple = value.as<tvm::ffi::Array<tvm::ffi::Any>>();
+  if (!tuple) return;
+  for (size_t i = 0; i < tuple->size(); ++i) {
+    fields_.push_back({*tuple, static_cast<int64_t>(i), (*tuple)[static_cast<int64_t>(i)]});
+    add(fields_.back().value);
+  }
+}
+
+void TupleFields::restore() const {
+  for (const Field& field : fields_) {
+    auto* const tuple = const_cast<tvm::ffi::ArrayObj*>(field.tuple.GetArrayObj());
+    if (!(*tuple)[static_cast<size_t>(field.index)].same_as(field.value)) tuple->SetItem(field.index, field.value);
+  }
+}
+
 PreparedCall::PreparedCall(VirtualMachine& vm, std::string function, std::vector<tvm::ffi::Any> placed)
-    : vm_(&vm), function_(std::move(function)), row_(kNoIndex), placed_(std::move(placed)) {
+    : vm_(&vm),
+      function_(std::move(function)),
+      row_(kNoIndex),
+      placed_(std::move(placed)),
+      fields_(vm.executable(), placed_) {
   views_.assign(placed_.begin(), placed_.end());
   const auto& rows = vm.engine()->functionIndex;
   if (const auto at = rows.find(function_); at != rows.end()) row_ = at->second;
@@ -24,6 +54,13 @@ void Measurement::exclude(Clock::time_point since) {
   const auto spent = std::chrono::duration<double, std::nano>(Clock::now() - since).count();
   if (recorded_) vm_.excludeTime(spent);
   else excludedNs_ += spent;
+}
+
+void Measurement::restore(const TupleFields& fields) {
+  if (fields.empty()) return;
+  const auto since = Clock::now();
+  fields.restore();
+  exclude(since);
 }
 
 void Measurement::beginRecorded(uint32_t index, RunKind kind, ReadConditions read) {
@@ -133,6 +170,7 @@ bool Measurement::run(const TimingPlan& plan, RunRecording recording, bool value
 Measurement::Call callOf(const PreparedCall& call, RunResult& last) {
   return [&call, &last](Measurement& run) {
     last.value.reset();  // avoids two results alive at once
+    run.restore(call.fields());
     run.callBegins();
     last = call();
     if (last.ok()) last.error = call.vm().synchronize().error;

@@ -4,9 +4,12 @@
 // function is looked up and its arguments are on the device beforehand.
 #pragma once
 
+#include <tvm/ffi/container/array.h>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +19,25 @@
 
 namespace relaxscope {
 
+/// The fields of tuples among arguments, so that each call gets them whole: vm.builtin.tuple_reset_item clears the
+/// fields of its caller's tuple, and the next call would find none. Empty for a program that does not have the builtin.
+class TupleFields {
+ public:
+  TupleFields(const Executable& executable, std::span<const tvm::ffi::Any> arguments);
+  [[nodiscard]] bool empty() const { return fields_.empty(); }
+  /// Sets again what a call has cleared.
+  void restore() const;
+
+ private:
+  void add(const tvm::ffi::Any& value);
+  struct Field {
+    tvm::ffi::Array<tvm::ffi::Any> tuple;
+    int64_t index = 0;
+    tvm::ffi::Any value;
+  };
+  std::vector<Field> fields_;
+};
+
 /// A call of which nothing is left to do but the call. The VM must outlive it.
 class PreparedCall {
  public:
@@ -23,6 +45,7 @@ class PreparedCall {
   PreparedCall(VirtualMachine& vm, std::string function, std::vector<tvm::ffi::Any> placed);
   [[nodiscard]] RunResult operator()() const;
   [[nodiscard]] VirtualMachine& vm() const { return *vm_; }
+  [[nodiscard]] const TupleFields& fields() const { return fields_; }
 
  private:
   VirtualMachine* vm_;
@@ -30,6 +53,7 @@ class PreparedCall {
   uint32_t row_;  ///< of the function table; kNoIndex: called by its name
   std::vector<tvm::ffi::Any> placed_;
   std::vector<tvm::ffi::AnyView> views_;
+  TupleFields fields_;
 };
 
 enum class RunRecording : uint8_t {
@@ -77,8 +101,10 @@ class Measurement {
     if (recorded_) vm_.beginCall();
   }
   using Clock = std::chrono::steady_clock;
-  /// The time since `since` is in no run: it prepared arguments that are results of earlier calls.
+  /// The time since `since` is in no run: it prepared arguments.
   void exclude(Clock::time_point since);
+  /// Restores what the call before cleared, in no run's time.
+  void restore(const TupleFields& fields);
 
  private:
   bool callOnce() {

@@ -13,6 +13,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/device/workspace.h"
 #include "vmcore/run/gpu_emulation.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
@@ -373,6 +374,7 @@ Counters VirtualMachine::counters() const {
     counters.poolHits += row.poolHits;
     if (engine_->devices.size() > 1) counters.devices.push_back(row);
   }
+  counters.workspaceBytes = static_cast<int64_t>(workspaceBytes().held);
   counters.calls = engine_->calls;
   return counters;
 }

@@ -144,7 +144,7 @@ template <class A>
 void fields(A& a, typename A::template Ref<Counters> m) {
   a("live", m.liveBytes), a("peak", m.peakBytes), a("unused", m.unusedBytes), a("allocations", m.allocations),
       a("poolHits", m.poolHits), a("calls", m.calls), a("devices", m.devices);
-  a.optional("runs", m.runs);
+  a.optional("runs", m.runs), a.optional("workspace", m.workspaceBytes);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<RunFailure> m) {

@@ -161,6 +161,7 @@ struct EngineHost::Script {
     const CallSpec* spec = nullptr;
     std::vector<std::optional<Any>> args;  ///< nothing: created at the call
     std::optional<PreparedCall> prepared;  ///< if all arguments are there, and it is no more than a call
+    std::optional<TupleFields> fields;     ///< else
   };
   std::vector<Call> calls;
   ElementLayout layout = ElementLayout::Packed;
@@ -174,7 +175,7 @@ struct EngineHost::Script {
     for (const CallSpec& spec : request.script) {
       if (spec.mode > CallMode::Save)
         return RunError{"ValueError", fmt::format("call {} has an unknown mode", calls.size()), std::nullopt};
-      Call call{&spec, {}, {}};
+      Call call{&spec, {}, {}, {}};
       std::vector<Any> placed;
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
@@ -191,6 +192,7 @@ struct EngineHost::Script {
       }
       if (spec.mode == CallMode::Call && placed.size() == spec.args.size())
         call.prepared.emplace(vm, spec.function, std::move(placed));
+      else call.fields.emplace(vm.executable(), placed);
       calls.push_back(std::move(call));
     }
     return std::nullopt;
@@ -215,11 +217,13 @@ struct EngineHost::Script {
 
  private:
   static RunResult callPrepared(const Call& call, Measurement& run) {
+    run.restore(call.prepared->fields());
     run.callBegins();
     return (*call.prepared)();
   }
   RunResult callOne(VirtualMachine& vm, Call& call, Measurement& run) {
     const auto since = Measurement::Clock::now();
+    call.fields->restore();
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
       if (ref.call >= results.size())
         return Error(fmt::format("refers to the result of call {}, which has not run", ref.call));

@@ -2,6 +2,7 @@
 // rscope memory: storages with their sizes and lives, and the peak, without a run unless --probe asks for one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/cli/files.h"
@@ -39,16 +40,26 @@ Result<std::vector<FuncIndex>> chosenFunctions(const Executable& executable, con
   return chosen;
 }
 
+std::string argumentsText(const MemoryPlan& plan) {
+  if (!plan.arguments) return "  arguments ? beside them\n";
+  if (*plan.arguments == 0) return {};
+  std::string text = fmt::format("  arguments {} beside them", groupedCount(*plan.arguments));
+  if (plan.argumentsReleased != 0)
+    text += fmt::format("; the function gives up {} of them, so all together take {} at most",
+                        groupedCount(plan.argumentsReleased), groupedCount(plan.constants + plan.peakWithArguments));
+  return text + "\n";
+}
 std::string headText(const Executable& executable, const MemoryPlan& plan) {
   std::string text = printable(executable.functions[plan.function.at()].name);
   for (size_t i = 0; i < plan.sizes.size(); ++i)
     text += fmt::format("{}{} = {}", i == 0 ? " with " : ", ", plan.sizes[i].first, plan.sizes[i].second);
+  if (plan.certainFailure() != nullptr) return text + ": cannot run\n  " + failureText(executable, plan) + "\n";
   text += fmt::format(": peak {} bytes", groupedCount(plan.peak()));
   if (plan.peakPc.valid()) text += fmt::format(" at pc {}", plan.peakPc.value);
   text += plan.exact ? "" : ", not exact";
   text += fmt::format("\n  constants {}, storages {}", groupedCount(plan.constants), groupedCount(plan.storagesPeak));
   if (plan.peakPc.valid() && !plan.sizes.empty()) text += fmt::format(" ({} before rounding)", plan.peakFormula);
-  return text + "\n";
+  return text + "\n" + argumentsText(plan);
 }
 /// "main s1 = 48, s2 = 2" for the slots that have a value, or "main s1, s2" for those that have none.
 std::string slotsText(const Executable& executable, const MemoryPlan& plan, bool known) {
@@ -66,18 +77,25 @@ std::string slotsText(const Executable& executable, const MemoryPlan& plan, bool
   }
   return text;
 }
+std::string deviceText(int64_t device) { return device < 0 ? "host" : fmt::format("device {}", device); }
 std::string noteText(const Executable& executable, const MemoryPlan& plan, bool probed) {
   std::string text;
   if (const std::string slots = slotsText(executable, plan, true); !slots.empty()) text += "  probed: " + slots + "\n";
   if (const std::string slots = slotsText(executable, plan, false); !slots.empty())
     text +=
         (probed ? "  slots that the run leaves open: " : "  slots that only a run tells (--probe): ") + slots + "\n";
+  for (const PlanBound& bound : plan.bounds)
+    text += fmt::format("  the storages have room for {} up to {} (pc {})\n", printable(bound.dimension),
+                        groupedNumber(bound.atMost), bound.tensor.value);
+  if (plan.failure) text += fmt::format("  a run may fail: {}\n", failureText(executable, plan));
+  for (const InexactFigure& figure : plan.inexact)
+    text += fmt::format("  not exact: {}\n", inexactText(executable, figure));
   if (!plan.complete) text += "  the function is too long: the figures cover its beginning\n";
   for (const std::string& name : plan.unknown)
     text += fmt::format("  the bytes of {} are not known\n", printable(name));
   for (const MemoryPlace& place : plan.places)
     if (plan.places.size() > 1)
-      text += fmt::format("  device {} {}: {} at the peak, {} at most\n", place.device, printable(place.scope),
+      text += fmt::format("  {} {}: {} at the peak, {} at most\n", deviceText(place.device), printable(place.scope),
                           groupedCount(place.atPeak), groupedCount(place.peak));
   if (!plan.storages.empty())
     text += fmt::format("  storages that allocators keep: naive {}, pooled {}, TVM's naive {}, pooled {}\n",
@@ -106,13 +124,18 @@ void writeStorages(const MemoryPlan& plan, Output& out) {
   table.write(out);
 }
 
-void writePlans(const Executable& executable, const std::vector<MemoryPlan>& plans, bool probed, Output& out) {
+void writePlans(const LoadedFile& file, const std::vector<MemoryPlan>& plans, bool probed, Output& out) {
+  const Executable& executable = *file.executable;
   for (const MemoryPlan& plan : plans) {
     if (&plan != plans.data()) out.write("\n");
-    out.write(headText(executable, plan) + noteText(executable, plan, probed));
+    out.write(headText(executable, plan));
+    if (plan.certainFailure() != nullptr) continue;
+    out.write(noteText(executable, plan, probed));
     if (!plan.storages.empty()) writeStorages(plan, out);
   }
   if (plans.empty()) out.write("no function has bytecode\n");
+  else if (file.library && mayTakeWorkspaces(*file.library))
+    out.write("\nKernels of the library may take workspaces beside these bytes; rscope profile tells how much.\n");
 }
 
 /// Runs each function whose plan has slots without a value and plans it again with the values; the exit code.
@@ -143,10 +166,12 @@ int memoryCommand(const MemoryOptions& options) {
     if (!plans.ok()) return fail(options.file, Error("--size: " + plans.error().text()));
     if (const int code = options.probe ? probeMemory(options, facts, *sizes, *plans) : kDone; code != kDone)
       return code;
-    return writeOutput("", [&](Output& out) {
-      if (options.asJson) writeMemoryJson(executable, *plans, out.sink());
-      else writePlans(executable, *plans, options.probe, out);
+    const int code = writeOutput("", [&](Output& out) {
+      if (options.asJson) writeMemoryJson(executable, file.library ? &*file.library : nullptr, *plans, out.sink());
+      else writePlans(file, *plans, options.probe, out);
     });
+    const auto fails = [](const MemoryPlan& plan) { return plan.certainFailure() != nullptr; };
+    return code == kDone && std::ranges::any_of(*plans, fails) ? kFound : code;
   });
 }
 

@@ -134,11 +134,13 @@ Runner configureMemory(CLI::App& command) {
   for (const char* option : {"--timeout", "--worker"}) command.get_option(option)->needs(command.get_option("--probe"));
   command.add_flag("--json", options->asJson, "The plans as a JSON object");
   command.footer(
-      "JSON fields: functions [name sizes exact complete unknown probed slots [function slot value] peak_bytes\n"
-      "constants_bytes storages_peak_bytes peak_pc peak_call peak_formula places [device scope at_peak_bytes peak_bytes]\n"
+      "JSON fields: kernels_may_take_workspaces functions [name sizes bounds [dimension at_most storage_pc tensor_pc]\n"
+      "cannot_run exact not_exact complete unknown probed slots [function slot value] peak_bytes constants_bytes\n"
+      "arguments_bytes arguments_released_bytes peak_with_arguments_bytes storages_peak_bytes peak_pc peak_call\n"
+      "peak_formula places [device scope at_peak_bytes peak_bytes]\n"
       "kept {naive pooled tvm_naive tvm_pooled} storages [pc formula bytes block_bytes device scope death_pc\n"
       "first_call last_call at_peak tensors [pc type offset bytes]] steps [pc peak_bytes bytes]]. Bytes are in blocks\n"
-      "of 64, without arguments; null: not known, or not before the function returns.");
+      "of 64; null: not known, or not before the function returns. Exit code 1: a function cannot run with the sizes.");
   return [options] { return memoryCommand(*options); };
 }
 

@@ -31,6 +31,9 @@ std::string memoryLines(const Counters& counters, int64_t peakBytes) {
   for (const DeviceMemory& device : counters.devices)
     text += fmt::format("    {:<8} {} (allocator {})\n", printable(device.device), figures(device, device.peakBytes),
                         printable(device.allocator));
+  if (counters.workspaceBytes != 0)
+    text += fmt::format("    workspaces {} of kernels, in pages of 4,096 bytes, beside the peak\n",
+                        byteSizeText(counters.workspaceBytes));
   return text;
 }
 
@@ -40,7 +43,8 @@ void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) 
       .field("runs", counters.runs)
       .field("allocations", counters.allocations)
       .field("pool_hits", counters.poolHits)
-      .field("pool_unused_bytes", counters.unusedBytes);
+      .field("pool_unused_bytes", counters.unusedBytes)
+      .field("workspace_peak_bytes", counters.workspaceBytes);
   if (!counters.devices.empty()) {
     json.key("devices").beginArray(JsonWriter::Layout::Inline);
     for (const DeviceMemory& device : counters.devices)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -106,6 +107,23 @@ void writeOriginText(const TraceInfo& info, const TextSink& sink) {
   line("origin", {info.startedAt, info.host, info.processor, info.version});
 }
 
+/// Which kernels had workspaces in use, by the most.
+void writeWorkspacesText(const ProfileSummary& s, const TextSink& sink) {
+  constexpr size_t kShown = 3;
+  if (s.statistics.grouping != Grouping::Callee) return;
+  std::vector<const StatisticsRow*> rows;
+  for (const StatisticsRow& row : s.statistics.rows)
+    if (row.workspaceBytes != 0) rows.push_back(&row);
+  if (rows.empty()) return;
+  std::ranges::stable_sort(rows, std::greater(), &StatisticsRow::workspaceBytes);
+  std::string text;
+  for (size_t i = 0; i < std::min(rows.size(), kShown); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", calleeName(s.trace.info, *rows[i]),
+                        byteSizeText(rows[i]->workspaceBytes));
+  if (rows.size() > kShown) text += fmt::format(", {} more", rows.size() - kShown);
+  sink(fmt::format("  workspaces {} in use at once\n", text));
+}
+
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -142,6 +160,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   if (s.counters != nullptr) sink(memoryLines(*s.counters, std::max(s.counters->peakBytes, t.peakLiveBytes)));
   else if (info.values)
     sink(fmt::format("  memory     peak {} in the recorded calls\n", byteSizeText(t.peakLiveBytes)));
+  writeWorkspacesText(s, sink);
   sink(fmt::format("  recording  {} per event and {} per run; one clock reading takes {} ({})\n",
                    durationText(info.cost.perEventNs), durationText(info.cost.perRunNs),
                    durationText(info.cost.clockReadNs), info.clock.source));

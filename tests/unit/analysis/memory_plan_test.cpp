@@ -155,6 +155,109 @@ HandMade computedSize() {
   return made;
 }
 
+TEST(MemoryPlan, WhatIsNotExactHasItsReason) {
+  HandMade made = builtins();
+  made.begin("main", 1, 4);
+  made.branch(0, 3);    // 0
+  storage(made, 1, 0);  // 1
+  made.jump(2);         // 2
+  storage(made, 1, 2);  // 3
+  made.call(2, 6, {reg(0)});
+  kill(made, 1);  // 5
+  made.ret(2).end();
+  const MemoryPlan plan = planOf(made.executable, 6);
+  ASSERT_EQ(plan.inexact.size(), 2u);
+  EXPECT_EQ(inexactText(made.executable, plan.inexact[0]),
+            "main:0 branches on a value: the path that holds more is counted");
+  EXPECT_EQ(inexactText(made.executable, plan.inexact[1]), "main calls itself: the inner call counts as nothing");
+  // The storage of the arm that is not followed is dropped where that of the other is.
+  ASSERT_EQ(plan.storages.size(), 2u);
+  EXPECT_EQ(plan.storages[0].death, InstrIndex(5));
+  EXPECT_EQ(plan.storages[1].death, InstrIndex(5));
+}
+
+/// main(x, t): x is a tensor of f32[n, 4], t a tuple of one; the storage of 64 bytes has room for n up to 4.
+HandMade boundedProgram() {
+  HandMade made = builtins();
+  for (const char* name : {"alloc_shape_heap", "check_tensor_info", "match_shape", "make_shape"})
+    made.packed(std::string("vm.builtin.") + name);
+  made.constant(
+      StringConstant{"ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n, 4), dtype=\"float32\"))"});
+  made.constant(DataType{2, 32, 1});
+  made.begin("main", 1, 8);
+  made.call(1, 6, {reg(kVmRegister), imm(1)});                                                    // 0
+  made.call(kVoidRegister, 7, {reg(0), imm(2), con(8), con(7)});                                  // 1
+  made.call(kVoidRegister, 8, {reg(0), reg(1), imm(2), imm(1), imm(0), imm(0), imm(4), con(7)});  // 2
+  made.call(2, 9, {reg(1), imm(2), imm(1), imm(0), imm(0), imm(4)});                              // 3
+  storage(made, 3, 0);                                                                            // 4
+  made.call(4, kFirstTensor, {reg(3), imm(0), reg(2), con(4)});                                   // 5
+  made.ret(4).end();
+  return made;
+}
+
+TEST(MemoryPlan, SizesBeyondWhatAStorageHasRoomForCannotRun) {
+  const HandMade made = boundedProgram();
+  const FunctionFacts facts(made.executable);
+  MemorySizes sizes;
+  sizes.others = 100;  // no run could be so large
+  const MemoryPlan within = *memoryPlan(facts, FuncIndex(10), sizes);
+  ASSERT_EQ(within.bounds.size(), 1u);
+  EXPECT_EQ(within.bounds[0].dimension, "n");
+  EXPECT_EQ(within.bounds[0].atMost, 4);
+  EXPECT_EQ(within.bounds[0].storage, InstrIndex(4));
+  EXPECT_EQ(within.bounds[0].tensor, InstrIndex(5));
+  EXPECT_EQ(within.sizes.at(0).second, 4) << "the largest that runs";
+  EXPECT_EQ(within.certainFailure(), nullptr);
+  EXPECT_EQ(within.arguments, 64u);
+  EXPECT_EQ(within.peakWithArguments, 128u);
+  sizes.given["n"] = 5;
+  const MemoryPlan beyond = *memoryPlan(facts, FuncIndex(10), sizes);
+  ASSERT_NE(beyond.certainFailure(), nullptr);
+  EXPECT_EQ(
+      failureText(made.executable, beyond),
+      "main:5 (call vm.builtin.alloc_tensor): a tensor of 80 bytes at offset 0 does not fit into the storage of pc "
+      "4 with 64 bytes; the storages have room for n up to 4");
+}
+
+TEST(MemoryPlan, FieldsThatAFunctionResetsAreGivenUp) {
+  HandMade made = builtins();
+  made.packed("vm.builtin.check_tuple_info").packed("vm.builtin.check_tensor_info").packed("vm.builtin.match_shape");
+  made.packed("vm.builtin.tuple_reset_item");
+  made.constant(StringConstant{
+      "ErrorContext(fn=main, loc=param[0], param=t, annotation=R.Tuple(R.Tensor((16,), dtype=\"float32\")))"});
+  made.constant(DataType{2, 32, 1});
+  made.begin("main", 1, 8);
+  made.call(kVoidRegister, 6, {reg(0), imm(1), con(7)});  // 0
+  made.call(1, kFirstField, {reg(0), imm(0)});            // 1
+  made.call(kVoidRegister, 9, {reg(0), imm(0)});          // 2
+  storage(made, 2, 2);                                    // 3: the peak
+  kill(made, 1);                                          // 4: the argument goes
+  storage(made, 3, 0);                                    // 5
+  made.ret(3).end();
+  const MemoryPlan plan = planOf(made.executable, 10);
+  EXPECT_EQ(plan.arguments, 64u);
+  EXPECT_EQ(plan.argumentsReleased, 64u);
+  EXPECT_EQ(plan.storagesPeak, 4096u + 64);
+  EXPECT_EQ(plan.peakWithArguments, 4096u + 64) << "after the argument is gone, as much again";
+}
+
+TEST(MemoryPlan, WhatIsFreedEndsThere) {
+  HandMade made = builtins();
+  made.packed("vm.builtin.free_storage").packed("vm.builtin.free_tensor");
+  made.begin("main", 0, 8);
+  storage(made, 0, 2).call(kVoidRegister, kFirstKernel, {});  // 0, 1
+  tensor(made, 1, 0);                                         // 2
+  made.call(kVoidRegister, 7, {reg(1)});                      // 3
+  made.call(kVoidRegister, 6, {reg(0)});                      // 4
+  storage(made, 2, 2);                                        // 5
+  made.ret(2).end();
+  const MemoryPlan plan = planOf(made.executable, 8);
+  ASSERT_EQ(plan.storages.size(), 2u);
+  EXPECT_EQ(plan.storages[0].tensors.at(0).death, InstrIndex(3));
+  EXPECT_EQ(plan.storages[0].death, InstrIndex(4));
+  EXPECT_EQ(plan.storagesPeak, 4096u);
+}
+
 TEST(MemoryPlan, ASlotThatNothingNamesIsNotKnownUnlessARunTellsIt) {
   const HandMade made = computedSize();
   const FunctionFacts facts(made.executable);

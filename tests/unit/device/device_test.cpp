@@ -308,7 +308,7 @@ TEST(Workspace, GrowsInsteadOfPilingUp) {
 }
 
 TEST(Workspace, IsAlignedAndReused) {
-  void* outer = workspaceAllocate(1000);
+  void* outer = workspaceAllocate(5000);
   void* inner = workspaceAllocate(64);
   ASSERT_NE(outer, nullptr);
   EXPECT_NE(outer, inner);
@@ -316,9 +316,27 @@ TEST(Workspace, IsAlignedAndReused) {
   EXPECT_TRUE(workspaceFree(inner));
   EXPECT_TRUE(workspaceFree(outer));
   EXPECT_FALSE(workspaceFree(outer));
-  EXPECT_EQ(workspaceAllocate(900), outer);
+  EXPECT_EQ(workspaceAllocate(4500), outer);
   EXPECT_TRUE(workspaceFree(outer));
   EXPECT_EQ(workspaceAllocate(UINT64_MAX), nullptr);
+}
+
+TEST(Workspace, CountsWholePages) {
+  const uint64_t before = workspaceBytes().held;
+  std::thread([&] {
+    void* const outer = workspaceAllocate(5000);  // two pages
+    void* const inner = workspaceAllocate(1);     // one
+    EXPECT_TRUE(workspaceFree(inner));
+    WorkspaceBytes bytes = workspaceBytes();
+    EXPECT_EQ(bytes.held - before, 3 * kWorkspacePageBytes) << "kept for the next kernel";
+    EXPECT_EQ(bytes.inUse, 3 * kWorkspacePageBytes);
+    EXPECT_EQ(workspaceBytes().inUse, 0u) << "nothing was taken since";
+    void* const next = workspaceAllocate(1);  // in use together with the outer one
+    EXPECT_EQ(workspaceBytes().inUse, 3 * kWorkspacePageBytes);
+    EXPECT_TRUE(workspaceFree(outer));
+    EXPECT_TRUE(workspaceFree(next));
+  }).join();
+  EXPECT_EQ(workspaceBytes().held, before) << "a thread's blocks end with it";
 }
 
 TEST(DeviceTable, ListsTheCpuAndSaysWhyOthersCannotBeUsed) {

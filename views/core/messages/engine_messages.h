@@ -541,6 +541,13 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "not enough memory to read this file"),
     QT_TRANSLATE_NOOP("engine", "this file cannot be read: %1"),
     QT_TRANSLATE_NOOP("engine", "%1 needs %2 bytes, %3 left"),
+    QT_TRANSLATE_NOOP("engine", "%1: extent %2, slot s%3 of the shape heap, is %4"),
+    QT_TRANSLATE_NOOP("engine", "an extent of its shape is %1"),
+    QT_TRANSLATE_NOOP("engine", "an extent of its shape, %1, is %2"),
+    QT_TRANSLATE_NOOP("engine", "the bytes of a storage, %1, are %2"),
+    QT_TRANSLATE_NOOP("engine", "the extent %1 of an argument is %2"),
+    QT_TRANSLATE_NOOP("engine",
+                      "a tensor of %1 bytes at offset %2 does not fit into the storage of pc %3 with %4 bytes"),
 };
 
 }  // namespace relaxscope

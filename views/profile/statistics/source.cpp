@@ -44,6 +44,8 @@ void StatisticsSource::addPlaceColumns() {
               {QStringLiteral("shapes"), tr("Shapes"), tr("Of the tensors and shapes among its arguments"), 120});
 }
 
+static bool takesWorkspace(const StatisticsRow& row) { return row.workspaceBytes > 0; }
+
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
   TableColumn name{QStringLiteral("name"),
                    input_.grouping == Grouping::Kind      ? tr("Kind of call")
@@ -69,6 +71,10 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
   addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes allocated per run"), 92, true));
+  if (input_.statistics && std::ranges::any_of(input_.statistics->rows, &takesWorkspace))
+    addColumn(Col::Workspace,
+              figureColumn("workspace", tr("Workspace"),
+                           tr("Bytes that a kernel had in use at once as workspaces, beside storages"), 92, true));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) {
       count_ += row.count;
@@ -221,6 +227,7 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
     case Col::Sigma: return row.count > 1 ? row.sigmaNs : kUnknown;
     case Col::Min: return row.minNs;
     case Col::Max: return row.maxNs;
+    case Col::Workspace: return takesWorkspace(row) ? static_cast<double>(row.workspaceBytes) : kUnknown;
     case Col::Bytes: return row.bytesAllocated > 0 ? perRun(static_cast<double>(row.bytesAllocated)) : kUnknown;
     case Col::Share: return input_.statistics->selfNs > 0 ? shareOf(*input_.statistics, row) : kUnknown;
     default: return kUnknown;
@@ -343,7 +350,8 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     case Col::Uncertainty:
       if (each.mark == RowMark::BelowResolution || each.mark == RowMark::BelowUncertainty) return cell;
       return figureCell(durationFigure(v));
-    case Col::Bytes: return figureCell(bytesFigure(v));
+    case Col::Bytes:
+    case Col::Workspace: return figureCell(bytesFigure(v));
     case Col::Share:
       // Bars are scaled to the largest row, so that small ones remain distinguishable.
       cell.share = largestShare_ > 0 ? v / largestShare_ : 0;

@@ -86,6 +86,7 @@ class StatisticsSource : public TableSource {
     Min,
     Max,
     Bytes,
+    Workspace,
     Share
   };
   struct PlacedRow {

@@ -9,6 +9,7 @@
 
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/memory/held.h"
+#include "vmcore/analysis/memory/plan.h"
 
 namespace relaxscope::memory {
 
@@ -16,6 +17,7 @@ namespace relaxscope::memory {
 struct Path {
   Held held;
   FlatMap<int64_t, ObjectId> registers;
+  InstrIndex last = {};  ///< its last instruction in this function
 };
 
 /// What the effects of instructions need of the function and of the walk around it.
@@ -31,8 +33,10 @@ struct Frame {
   std::function<Extent(size_t slot)> measured;
   /// The row of a place, made if it is new.
   std::function<uint32_t(int64_t device, std::string scope)> place;
-  /// A figure depends on values.
-  std::function<void()> inexact;
+  /// A figure depends on values; the instruction is one of the function.
+  std::function<void(InexactCause, InstrIndex)> inexact;
+  /// A run of these sizes cannot pass the instruction of the function.
+  std::function<void(InstrIndex, std::string)> fails;
   /// The instruction allocates or keeps bytes that are not known; invalid for one that calls nothing.
   std::function<void(FuncIndex callee)> unknown;
   /// Memory of the few numbers that an instruction of the Relay VM makes: blocks stay with the instruction, which uses

@@ -16,8 +16,9 @@ void Held::retain(Trail& trail, ObjectId object) {
   for (ObjectId next = object;;) {
     ++trail.work;
     if (next != kNothing && counts_[next]++ == 0) {
-      const std::vector<ObjectId>& holds = trail.objects[next].holds;
-      work.insert(work.end(), holds.begin(), holds.end());
+      const Object& held = trail.objects[next];
+      if (held.kind == Object::Kind::Tensor && held.block != 0) record(trail, next, true);
+      work.insert(work.end(), held.holds.begin(), held.holds.end());
     }
     if (work.empty()) return;
     next = work.back();
@@ -39,8 +40,7 @@ void Held::release(Trail& trail, ObjectId object) {
 void Held::remove(Trail& trail, ObjectId object, std::vector<ObjectId>& released) {
   counts_.erase(object);
   const Object& gone = trail.objects[object];
-  if (gone.kind == Object::Kind::Storage) record(trail, object, false);
-  else if (gone.own) trail.deaths.emplace_back(object, trail.atReturn ? InstrIndex() : trail.pc);
+  if (ended_.empty() || ended_.erase(object) == 0) leave(trail, object);
   for (size_t i = 0; i < gone.holds.size(); ++i)
     if (cleared_.empty() || cleared_.erase({object, i}) == 0) released.push_back(gone.holds[i]);
 }
@@ -55,6 +55,19 @@ ObjectId Held::allocate(Trail& trail, Object storage, bool forNumbers) {
   return made;
 }
 
+/// Its bytes are no longer held.
+void Held::leave(Trail& trail, ObjectId object) {
+  const Object& gone = trail.objects[object];
+  if (gone.kind == Object::Kind::Storage || gone.block != 0) record(trail, object, false);
+  else if (gone.own) trail.deaths.emplace_back(object, trail.atReturn ? InstrIndex() : trail.pc);
+}
+
+void Held::end(Trail& trail, ObjectId object) {
+  const Object::Kind kind = trail.objects[object].kind;
+  if (!has(object) || (kind != Object::Kind::Storage && kind != Object::Kind::Tensor)) return;
+  if (ended_.insert(object).second) leave(trail, object);
+}
+
 void Held::clearField(Trail& trail, ObjectId tuple, size_t field) {
   const Object& object = trail.objects[tuple];
   if (!has(tuple) || object.kind != Object::Kind::Tuple || field >= object.holds.size()) return;
@@ -63,10 +76,11 @@ void Held::clearField(Trail& trail, ObjectId tuple, size_t field) {
 
 void Held::record(Trail& trail, ObjectId storage, bool allocates) {
   const Object& object = trail.objects[storage];
-  if (allocates) bytes_ += object.block;
-  else bytes_ -= object.block;
+  uint64_t& bytes = object.kind == Object::Kind::Storage ? bytes_ : given_;
+  if (allocates) bytes += object.block;
+  else bytes -= object.block;
   if (!allocates && object.own) trail.deaths.emplace_back(storage, trail.atReturn ? InstrIndex() : trail.pc);
-  trail.changes.push_back({last_, storage, allocates, bytes_, trail.pc});
+  trail.changes.push_back({last_, storage, allocates, bytes_, given_, trail.pc});
   last_ = static_cast<uint32_t>(trail.changes.size() - 1);
 }
 

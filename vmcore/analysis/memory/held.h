@@ -25,21 +25,22 @@ struct Object {
   std::vector<Extent> dims = {};     ///< Tensor, Shape; Heap: its slots; Number: its value
   int64_t elementBits = 0;           ///< Tensor
   FuncIndex function = {};           ///< Closure
-  uint64_t block = 0;                ///< Storage: bytes of its block
+  uint64_t block = 0;                ///< Storage: bytes of its block; Tensor: of the one that the caller gave with it
   uint32_t place = 0;                ///< Storage: row of Trail::places
   InstrIndex pc = {};  ///< Storage: the instruction of the function in question during which it is allocated
   /// Storage: allocated by that instruction itself, not by a callee, and not for numbers only. Tensor: placed by the
   /// function in question.
   bool own = false;
+  std::vector<Extent> slots = {};  ///< Tensor that is used as a shape heap
 };
 
 /// An allocation or a release.
 struct HeldChange {
-  uint32_t before = 0;  ///< the change before it on the same path; 0 if it is the first
-  ObjectId storage = kNothing;
+  uint32_t before = 0;          ///< the change before it on the same path; 0 if it is the first
+  ObjectId storage = kNothing;  ///< or a tensor of the arguments
   bool allocates = false;
-  uint64_t total = 0;  ///< bytes after it
-  InstrIndex pc;       ///< as Object::pc
+  uint64_t total = 0, given = 0;  ///< bytes of storages after it, and of arguments
+  InstrIndex pc;                  ///< as Object::pc
 };
 
 /// Everything that all paths through a program create; the changes of one path are linked backwards.
@@ -51,6 +52,9 @@ struct Trail {
   uint32_t depth = 0;                                   ///< callees around the instruction
   uint64_t work = 0;                                    ///< references followed, values made and the like
   std::vector<std::pair<ObjectId, InstrIndex>> deaths;  ///< of what is own, on any path; invalid at the return
+  /// Pairs of what a register holds where two paths meet: the first is on the path that is not followed, and lives as
+  /// long as the second.
+  std::vector<std::pair<ObjectId, ObjectId>> twins;
 
   ObjectId add(Object object);
 };
@@ -62,6 +66,8 @@ class Held {
   void release(Trail& trail, ObjectId object);
   /// A new storage with one reference, which the caller releases.
   ObjectId allocate(Trail& trail, Object storage, bool forNumbers = false);
+  /// A storage's bytes end, and so does a tensor, whatever refers to them.
+  void end(Trail& trail, ObjectId object);
   /// The field no longer holds its value.
   void clearField(Trail& trail, ObjectId tuple, size_t field);
 
@@ -72,8 +78,9 @@ class Held {
     return found != nullptr && *found == 1;
   }
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] uint64_t given() const { return given_; }
   [[nodiscard]] uint32_t last() const { return last_; }  ///< the last change
-  [[nodiscard]] size_t size() const { return counts_.size() + cleared_.size(); }
+  [[nodiscard]] size_t size() const { return counts_.size() + cleared_.size() + ended_.size(); }
   template <class Visit>
   void each(Visit&& visit) const {
     counts_.forEach([&](ObjectId object, uint32_t) { visit(object); });
@@ -81,12 +88,14 @@ class Held {
 
  private:
   void record(Trail& trail, ObjectId storage, bool allocates);
+  void leave(Trail& trail, ObjectId object);
   /// Of a value without references; adds what it held.
   void remove(Trail& trail, ObjectId object, std::vector<ObjectId>& released);
 
   FlatMap<ObjectId, uint32_t> counts_;
   std::set<std::pair<ObjectId, size_t>> cleared_;
-  uint64_t bytes_ = 0;
+  std::set<ObjectId> ended_;
+  uint64_t bytes_ = 0, given_ = 0;
   uint32_t last_ = 0;
 };
 

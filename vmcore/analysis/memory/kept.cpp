@@ -38,7 +38,7 @@ KeptMemory keptBy(const Walked& walked, const std::vector<uint32_t>& changes) {
   for (const uint32_t row : changes) {
     const HeldChange& change = walked.trail.changes[row];
     const Object& storage = walked.trail.objects[change.storage];
-    if (storage.block == 0) continue;
+    if (storage.kind != Object::Kind::Storage || storage.block == 0) continue;
     const auto bytes = static_cast<uint64_t>(storage.dims.front().value_or(0));
     if (change.allocates) live += bytes;
     else live -= bytes;

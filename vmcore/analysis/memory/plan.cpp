@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/call_args.h"
+#include "vmcore/analysis/extent_expression.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/memory/formula_sum.h"
 #include "vmcore/analysis/memory/kept.h"
@@ -33,6 +34,14 @@ uint64_t constantBlocks(const Executable& executable) {
   return total;
 }
 
+/// " (call vm.builtin.alloc_tensor)".
+std::string calleeText(const Executable& executable, InstrIndex pc) {
+  const Instruction instruction = executable.code.at(pc);
+  const Function* const callee =
+      instruction.isCall() ? executable.function(FuncIndex(instruction.callFunction())) : nullptr;
+  return callee == nullptr ? std::string() : fmt::format(" (call {})", printable(callee->name));
+}
+
 class PlanMaker {
  public:
   PlanMaker(const FunctionFacts& facts, FuncIndex function, const Walked& walked)
@@ -46,6 +55,11 @@ class PlanMaker {
     plan_.complete = walked_.complete;
     plan_.work = walked_.trail.work;
     plan_.constants = constantBlocks(executable_);
+    plan_.inexact = walked_.inexact;
+    plan_.failure = walked_.failure;
+    if (walked_.argumentsKnown) plan_.arguments = walked_.arguments;
+    plan_.argumentsReleased = walked_.released;
+    plan_.peakWithArguments = walked_.arguments;
     for (const Constant& constant : executable_.constants) {
       const auto* const late = std::get_if<LateBoundConstant>(&constant.value);
       if (late == nullptr) continue;
@@ -63,6 +77,8 @@ class PlanMaker {
     listStorages();
     listTensors();
     endLives();
+    findBounds();
+    findFailure();
     for (uint32_t at = walked_.last; at != 0; at = walked_.trail.changes[at].before) changes_.push_back(at);
     std::ranges::reverse(changes_);
     followChanges();
@@ -179,12 +195,94 @@ class PlanMaker {
       if (!pc.valid()) returned[row] = true;
       else storage.death = std::max(storage.death, pc);
     }
+    for (const auto& [id, twin] : walked_.trail.twins) endAsTwin(id, twin, returned);
     for (size_t i = 0; i < returned.size(); ++i) {
       PlannedStorage& storage = plan_.storages[i];
       findOverwritten(storage.tensors);
       if (returned[i]) storage.death = InstrIndex();
       if (storage.death.valid()) storage.lastCall = callsBefore(storage.death.value + 1) - 1;
     }
+  }
+
+  /// What a register holds on either of two paths that meet is dropped by the same instruction.
+  void endAsTwin(ObjectId id, ObjectId twin, std::vector<bool>& returned) {
+    if (PlannedTensor* tensor = tensorOf(id), *other = tensorOf(twin); tensor != nullptr && other != nullptr) {
+      tensor->death = other->death.valid() ? std::max(tensor->death, other->death) : InstrIndex();
+      tensor->returned = tensor->returned || other->returned;
+    }
+    const auto row = rows_.find(id), otherRow = rows_.find(twin);
+    if (row == rows_.end() || otherRow == rows_.end()) return;
+    PlannedStorage& storage = plan_.storages[row->second];
+    if (returned[otherRow->second]) returned[row->second] = true;
+    else storage.death = std::max(storage.death, plan_.storages[otherRow->second].death);
+  }
+
+  struct Room {
+    std::string needed, given;  ///< formulas of bytes
+    int64_t offset = 0;
+    InstrIndex storage, tensor;
+  };
+  /// Tensors whose bytes depend on dimensions that their storage's size does not depend on in the same way.
+  std::vector<Room> roomsToCheck() {
+    constexpr size_t kMost = 1024;
+    std::vector<Room> rooms;
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const PlannedStorage& storage : plan_.storages)
+      for (const PlannedTensor& tensor : storage.tensors) {
+        if (rooms.size() == kMost) return rooms;
+        if (tensor.formula == "?" || storage.formula == "?" || tensor.formula == storage.formula) continue;
+        if (wholeNumber<int64_t>(tensor.formula)) continue;
+        if (seen.emplace(tensor.formula + "+" + std::to_string(tensor.offset), storage.formula).second)
+          rooms.push_back({tensor.formula, storage.formula, tensor.offset, storage.pc, tensor.pc});
+      }
+    return rooms;
+  }
+  /// Whether the tensor lies in its storage where a dimension has an extent and the others are as they are. What cannot
+  /// be told does.
+  [[nodiscard]] bool hasRoom(const Room& room, const std::string& dimension, int64_t extent) const {
+    bool known = true;
+    const auto valueOf = [&](const std::string& name) {
+      if (name == dimension) return extent;
+      const auto found = std::ranges::find(plan_.sizes, name, &std::pair<std::string, int64_t>::first);
+      known = known && found != plan_.sizes.end();
+      return found == plan_.sizes.end() ? int64_t{0} : found->second;
+    };
+    const Extent needed = integerOf(room.needed, valueOf), given = integerOf(room.given, valueOf);
+    return !known || !needed || !given || *needed <= *given - room.offset;
+  }
+  void findBounds() {
+    constexpr int64_t kMostExtent = int64_t{1} << 31;
+    constexpr size_t kMostDimensions = 16;
+    const std::vector<Room> rooms = roomsToCheck();
+    for (size_t i = 0; i < std::min(plan_.sizes.size(), kMostDimensions); ++i) {
+      PlanBound bound{plan_.sizes[i].first, kMostExtent, {}, {}};
+      for (const Room& room : rooms) {
+        if (hasRoom(room, bound.dimension, bound.atMost)) continue;
+        int64_t fits = -1, beyond = bound.atMost;
+        while (beyond - fits > 1) {
+          const int64_t middle = fits + (beyond - fits) / 2;
+          if (hasRoom(room, bound.dimension, middle)) fits = middle;
+          else beyond = middle;
+        }
+        bound = {bound.dimension, fits, room.storage, room.tensor};
+      }
+      if (bound.storage.valid()) plan_.bounds.push_back(std::move(bound));
+    }
+  }
+  /// A tensor that is larger than its storage.
+  void findFailure() {
+    for (const PlannedStorage& storage : plan_.storages)
+      for (const PlannedTensor& tensor : storage.tensors) {
+        int64_t end = 0;
+        if (!tensor.bytes || !storage.bytes || __builtin_add_overflow(tensor.offset, *tensor.bytes, &end)) continue;
+        if (end <= *storage.bytes || (plan_.failure && plan_.failure->pc <= tensor.pc)) continue;
+        plan_.failure = PlanFailure{plan_.function, tensor.pc,
+                                    fmt::format("a tensor of {} bytes at offset {} does not fit into the storage of pc "
+                                                "{} with {} bytes",
+                                                groupedNumber(*tensor.bytes), groupedNumber(tensor.offset),
+                                                storage.pc.value, groupedNumber(*storage.bytes)),
+                                    plan_.inexact.empty()};
+      }
   }
 
   /// Where a later tensor of the same storage takes a tensor's bytes, its contents end, though something may refer to
@@ -212,6 +310,8 @@ class PlanMaker {
     for (size_t i = 0; i < changes_.size(); ++i) {
       const HeldChange& change = walked_.trail.changes[changes_[i]];
       const Object& storage = walked_.trail.objects[change.storage];
+      plan_.peakWithArguments = std::max(plan_.peakWithArguments, change.total + change.given);
+      if (storage.kind != Object::Kind::Storage) continue;
       if (plan_.steps.empty() || plan_.steps.back().pc != change.pc)
         plan_.steps.push_back({change.pc, plan_.steps.empty() ? 0 : plan_.steps.back().after, 0});
       MemoryStep& step = plan_.steps.back();
@@ -246,7 +346,7 @@ class PlanMaker {
     std::map<ObjectId, bool> alive;
     for (size_t i = 0; i < end; ++i) {
       const HeldChange& change = walked_.trail.changes[changes_[i]];
-      alive[change.storage] = change.allocates;
+      if (walked_.trail.objects[change.storage].kind == Object::Kind::Storage) alive[change.storage] = change.allocates;
     }
     for (const auto& [id, lives] : alive) {
       if (!lives) continue;
@@ -288,7 +388,51 @@ std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex funct
   }
   const auto walked = walkMemory(facts, function, sizes, stop);
   if (!walked) return std::nullopt;
-  return PlanMaker(facts, function, *walked).make(sizes);
+  MemoryPlan plan = PlanMaker(facts, function, *walked).make(sizes);
+  MemorySizes within = sizes;
+  for (const PlanBound& bound : plan.bounds)
+    if (bound.atMost >= 0 && bound.atMost < sizes.others) within.given.try_emplace(bound.dimension, bound.atMost);
+  if (within.given.size() == sizes.given.size()) return plan;
+  const auto again = walkMemory(facts, function, within, stop);
+  if (!again) return std::nullopt;
+  const uint64_t work = plan.work;
+  plan = PlanMaker(facts, function, *again).make(within);
+  plan.work += work;
+  return plan;
+}
+
+std::string failureText(const Executable& executable, const MemoryPlan& plan) {
+  if (!plan.failure) return {};
+  const PlanFailure& failure = *plan.failure;
+  const Function* const function = executable.function(failure.function);
+  std::string text = function == nullptr ? failure.reason
+                                         : fmt::format("{}:{}{}: {}", printable(function->name), failure.pc.value,
+                                                       calleeText(executable, failure.pc), failure.reason);
+  for (const PlanBound& bound : plan.bounds)
+    text += bound.atMost < 0 ? fmt::format("; the storages have room for no {}", printable(bound.dimension))
+                             : fmt::format("; the storages have room for {} up to {}", printable(bound.dimension),
+                                           groupedNumber(bound.atMost));
+  return text;
+}
+
+std::string inexactText(const Executable& executable, const InexactFigure& figure) {
+  const Function* const function = executable.function(figure.function);
+  std::string place = function == nullptr ? std::string() : printable(function->name);
+  if (figure.pc.valid()) place += fmt::format(":{}", figure.pc.value);
+  switch (figure.cause) {
+    case InexactCause::Branch: return place + " branches on a value: the path that holds more is counted";
+    case InexactCause::Loop: return place + " leads back: a loop counts as one round";
+    case InexactCause::Recursion: return place + " calls itself: the inner call counts as nothing";
+    case InexactCause::Extent: return place + " takes an extent that no argument tells: it is assumed";
+    case InexactCause::Operands: break;
+  }
+  return place + " calls a closure: the engine may hold its operands longer";
+}
+
+bool mayTakeWorkspaces(const Library& library) {
+  const auto allocates = [](std::string_view name) { return name.ends_with("TVMBackendAllocWorkspace"); };
+  return std::ranges::any_of(library.contextSlots, allocates) ||
+         std::ranges::any_of(library.undefinedSymbols, allocates);
 }
 
 Result<std::vector<MemoryPlan>> memoryPlans(const FunctionFacts& facts, std::span<const FuncIndex> functions,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory plan of a function: its storages with their sizes, lives and tensors, and the peak, for given extents of
-// symbolic dimensions. Nothing is executed. Bytes are those of the naive allocator (base/block_bytes.h); arguments and
-// shape heaps do not count.
+// symbolic dimensions. Nothing is executed. Bytes are those of the naive allocator (base/block_bytes.h). Arguments are
+// stated apart; shape heaps do not count, nor do workspaces that kernels take.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include "vmcore/base/index.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/heap_slot.h"
+#include "vmcore/model/library.h"
 
 namespace relaxscope {
 
@@ -71,6 +72,33 @@ struct KeptMemory {
   uint64_t tvmPooled = 0;  ///< TVM's pool at the end: pages of 4 KiB, reused at equal size
 };
 
+/// Why a figure is not exact.
+enum class InexactCause : uint8_t {
+  Branch,     ///< the instruction decides by a value which path is taken; the one that holds more is followed
+  Loop,       ///< a loop counts as one round
+  Recursion,  ///< a call of a function that is running counts as nothing
+  Extent,     ///< an extent that no argument tells is assumed
+  Operands,   ///< the engine may hold operands of the call longer
+};
+struct InexactFigure {
+  InexactCause cause = InexactCause::Branch;
+  FuncIndex function;  ///< of the program: the one in question, or a callee
+  InstrIndex pc;       ///< of that function; invalid for Recursion
+};
+/// An instruction that a run of these sizes cannot pass.
+struct PlanFailure {
+  FuncIndex function;   ///< invalid: an argument cannot have such a shape
+  InstrIndex pc;        ///< of that function
+  std::string reason;   ///< "extent 0 of its shape, n - m, is -3"
+  bool certain = true;  ///< every run passes it
+};
+/// The largest extent of a dimension that all storages have room for, with the other dimensions as they are.
+struct PlanBound {
+  std::string dimension;
+  int64_t atMost = 0;          ///< below 0: for none there is
+  InstrIndex storage, tensor;  ///< that allocate what has no room for more
+};
+
 /// A slot of a shape heap that a kernel computes and for which the program tells no value.
 struct PlannedSlot {
   HeapSlot slot;
@@ -94,16 +122,33 @@ struct MemoryPlan {
   std::vector<std::string> unknown;    ///< callees, instructions and late-bound constants whose bytes are not known
   std::vector<PlannedSlot> heapSlots;  ///< of the function and its callees, that a run must tell
   bool exact = true;                   ///< no figure depends on values
-  uint64_t work = 0;                   ///< done
-  bool complete = true;                ///< otherwise the program is too long, and the figures cover its beginning
+  std::vector<InexactFigure> inexact;  ///< why not, a row per cause; `unknown` tells the rest
+  std::optional<PlanFailure> failure;  ///< the first one
+  std::vector<PlanBound> bounds;       ///< by dimension; of storages whose size does not follow the dimension
+  /// Bytes of the arguments' tensors, in blocks; nothing if one is not known.
+  std::optional<uint64_t> arguments;
+  uint64_t argumentsReleased = 0;  ///< that the function gives up before it returns, with the fields of a tuple
+  uint64_t peakWithArguments = 0;  ///< of storages and arguments at once
+  uint64_t work = 0;               ///< done
+  bool complete = true;            ///< otherwise the program is too long, and the figures cover its beginning
 
   [[nodiscard]] uint64_t peak() const { return constants + storagesPeak; }
+  /// Why no run of these sizes gets to its end; null if one may.
+  [[nodiscard]] const PlanFailure* certainFailure() const { return failure && failure->certain ? &*failure : nullptr; }
 };
 
-/// Of a bytecode function; without storages for others. Nothing when stopped. Safe for malformed code; time and memory
-/// are bounded.
+/// "main:12 (call vm.builtin.alloc_tensor): a tensor of 2,560 bytes ...; the storages have room for batch up to 8".
+std::string failureText(const Executable& executable, const MemoryPlan& plan);
+/// "main:7 branches on a value".
+std::string inexactText(const Executable& executable, const InexactFigure& figure);
+
+/// Of a bytecode function; without storages for others. A dimension that is not given is small enough for the bounds.
+/// Nothing when stopped. Safe for malformed code; time and memory are bounded.
 std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
                                      const std::stop_token& stop = {});
+/// Whether kernels of a library may take workspaces from the runtime (TVMBackendAllocWorkspace): what they take is in
+/// no plan, and a profile tells it.
+bool mayTakeWorkspaces(const Library& library);
 /// Of several functions, all bytecode functions if none is named; they share the bound of the work. An error names a
 /// given dimension that none of them has.
 Result<std::vector<MemoryPlan>> memoryPlans(const FunctionFacts& facts, std::span<const FuncIndex> functions,

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/memory/relax_effects.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/extent_expression.h"
 #include "vmcore/analysis/shape_slots.h"
 #include "vmcore/base/block_bytes.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
 
 namespace relaxscope::memory {
 namespace {
 
 using HeldKind = Object::Kind;
+constexpr int64_t kCpuType = 1;  // DLPack's
+constexpr int64_t kHost = -1;    // as alloc_storage names it
+constexpr size_t kMostName = 256;
+
 class RelaxCall {
  public:
   RelaxCall(const Frame& frame, Path& path, InstrIndex pc, const Instruction& call)
@@ -76,15 +83,28 @@ class RelaxCall {
   /// Writes tensors in place, or the slots of the heap; a result comes from outside.
   void kernel() {
     for (size_t i = 0; i < args_.size(); ++i)
-      if (const ObjectId heap = frame_.at(path_, args_.reg(i)); object(heap).kind == HeldKind::Heap) fill(heap);
+      if (const ObjectId heap = frame_.at(path_, args_.reg(i)); isHeap(heap)) fill(heap);
     give(isSpecialRegister(args_.call.callDst()) ? kNothing : unknown());
+  }
+
+  [[nodiscard]] bool isHeap(ObjectId id) { return object(id).kind == HeldKind::Heap || !object(id).slots.empty(); }
+  [[nodiscard]] std::vector<Extent>& slotsOf(ObjectId heap) {
+    return object(heap).kind == HeldKind::Heap ? object(heap).dims : object(heap).slots;
+  }
+  /// A vector of int64 is a heap from the first match on that stores in it.
+  void useAsHeap(ObjectId id) {
+    Object& tensor = object(id);
+    const bool vector = tensor.kind == HeldKind::Tensor && tensor.elementBits == 64 && tensor.dims.size() == 1;
+    if (!vector || !tensor.slots.empty() || !tensor.dims[0]) return;
+    tensor.slots.resize(static_cast<size_t>(std::clamp<int64_t>(*tensor.dims[0], 0, kMaxShapeSlots)));
+    frame_.trail.work += tensor.slots.size();
   }
 
   /// The slots that a shape function computes, by their names in terms of the others. A slot that nothing names has no
   /// value of its own name.
   void fill(ObjectId heap) {
     const std::vector<SlotInfo>& slots = frame_.facts.shapeSlots(frame_.function);
-    std::vector<Extent>& dims = object(heap).dims;
+    std::vector<Extent>& dims = slotsOf(heap);
     frame_.trail.work += slots.size();
     for (size_t i = 0; i < dims.size() && i < slots.size(); ++i)
       if (!dims[i] && slots[i].origin != SlotInfo::Origin::Computed) dims[i] = slotValue(slots[i].name, slots, dims);
@@ -95,7 +115,7 @@ class RelaxCall {
                                  const std::vector<Extent>& dims) const {
     bool all = true;
     frame_.trail.work += name.size() / 4;
-    const Extent value = extentOf(name, [&](const std::string& symbol) {
+    const Extent value = integerOf(name, [&](const std::string& symbol) {
       for (size_t i = 0; i < dims.size() && i < slots.size(); ++i) {
         ++frame_.trail.work;
         if (slots[i].name == symbol && dims[i]) return *dims[i];
@@ -109,33 +129,56 @@ class RelaxCall {
 
   [[nodiscard]] Extent fromHeap(ObjectId heap, const DimCode& code) {
     if (code.op == DimCode::Op::Immediate) return code.value;
-    const std::vector<Extent>& slots = object(heap).dims;
-    const bool inside = object(heap).kind == HeldKind::Heap && code.op == DimCode::Op::Slot && code.value >= 0 &&
-                        static_cast<uint64_t>(code.value) < slots.size();
+    const std::vector<Extent>& slots = slotsOf(heap);
+    const bool inside =
+        code.op == DimCode::Op::Slot && code.value >= 0 && static_cast<uint64_t>(code.value) < slots.size();
     return inside ? slots[static_cast<size_t>(code.value)] : std::nullopt;
   }
   void match(const std::vector<DimCode>& codes) {
     const ObjectId heap = value(1);
+    useAsHeap(heap);
     const std::vector<Extent> dims = object(value(0)).dims;
     for (size_t i = 0; i < codes.size(); ++i) {
-      std::vector<Extent>& slots = object(heap).dims;
       const int64_t slot = codes[i].value;
-      if (object(heap).kind != HeldKind::Heap || codes[i].op != DimCode::Op::Slot || slot < 0 ||
-          static_cast<uint64_t>(slot) >= slots.size())
+      if (!isHeap(heap) || codes[i].op != DimCode::Op::Slot || slot < 0 ||
+          static_cast<uint64_t>(slot) >= slotsOf(heap).size())
         continue;
       Extent extent = i < dims.size() ? dims[i] : std::nullopt;
       if (!extent) {
-        frame_.inexact();
+        frame_.inexact(InexactCause::Extent, pc_);
         const std::vector<SlotInfo>& names = frame_.facts.shapeSlots(frame_.function);
         if (static_cast<size_t>(slot) < names.size()) extent = frame_.chosen(names[static_cast<size_t>(slot)].name);
       }
-      slots[static_cast<size_t>(slot)] = extent;
+      slotsOf(heap)[static_cast<size_t>(slot)] = extent;
     }
+  }
+  /// store_shape(shape, heap, slots).
+  void store() {
+    useAsHeap(value(1));
+    const std::vector<Extent> dims = object(value(0)).dims;
+    const auto slots = slotArgs(args_, 2);
+    for (size_t i = 0; i < slots.size() && i < dims.size(); ++i)
+      if (isHeap(value(1)) && slots[i] && *slots[i] >= 0 && static_cast<uint64_t>(*slots[i]) < slotsOf(value(1)).size())
+        slotsOf(value(1))[static_cast<size_t>(*slots[i])] = dims[i];
   }
   ObjectId fromCodes(HeldKind kind, const std::vector<DimCode>& codes) {
     Object result{kind, {}, {}};
-    for (const DimCode& code : codes) result.dims.push_back(fromHeap(value(0), code));
+    for (const DimCode& code : codes) {
+      result.dims.push_back(fromHeap(value(0), code));
+      const Extent& extent = result.dims.back();
+      if (kind == HeldKind::Shape && extent && *extent < 0) frame_.fails(pc_, negativeText(code, codes, *extent));
+    }
     return made(std::move(result));
+  }
+  /// "an extent of its shape, n - m, is -3".
+  [[nodiscard]] std::string negativeText(const DimCode& code, const std::vector<DimCode>& codes, int64_t value) const {
+    const std::vector<SlotInfo>& slots = frame_.facts.shapeSlots(frame_.function);
+    const auto row = static_cast<uint64_t>(code.value);
+    if (code.op != DimCode::Op::Slot || row >= slots.size()) return fmt::format("an extent of its shape is {}", value);
+    const std::string name = printable(slots[row].name.substr(0, kMostName));
+    const bool size = codes.size() == 1 && slots[row].origin == SlotInfo::Origin::Inferred;
+    return size ? fmt::format("the bytes of a storage, {}, are {}", name, value)
+                : fmt::format("an extent of its shape, {}, is {}", name, value);
   }
   [[nodiscard]] int64_t number(size_t i, int64_t otherwise = 0) {
     const std::vector<Extent>& dims = object(value(i)).dims;
@@ -154,6 +197,12 @@ class RelaxCall {
       case BuiltinId::MatchPrimValue: match(dimCodes(args_, 2, 1)); return kNothing;
       case BuiltinId::MakeShape: return fromCodes(HeldKind::Shape, dimCodes(args_, 2, number(1)));
       case BuiltinId::MakePrimValue: return fromCodes(HeldKind::Number, dimCodes(args_, 1, 1));
+      case BuiltinId::StoreShape: store(); return kNothing;
+      case BuiltinId::LoadShape: {
+        std::vector<DimCode> codes;
+        for (const auto& slot : slotArgs(args_, 1)) codes.push_back({DimCode::Op::Slot, slot.value_or(-1)});
+        return fromCodes(HeldKind::Shape, codes);
+      }
       case BuiltinId::ShapeOf: return made({HeldKind::Shape, {}, object(value(0)).dims});
       default: return memoryBuiltin(id, row);
     }
@@ -168,8 +217,11 @@ class RelaxCall {
       case BuiltinId::EnsureZeroOffset:
       case BuiltinId::Copy:
       case BuiltinId::Move: return shared(value(0));
-      case BuiltinId::ToDevice: return copied(object(value(0)).dims, object(value(0)).elementBits, number(2));
-      case BuiltinId::RunShapeToTensor: return copied({static_cast<int64_t>(object(value(0)).dims.size())}, 64, 0);
+      case BuiltinId::ToDevice:
+        return copied(object(value(0)).dims, object(value(0)).elementBits, number(1) == kCpuType ? kHost : number(2));
+      case BuiltinId::RunShapeToTensor: return copied({static_cast<int64_t>(object(value(0)).dims.size())}, 64, kHost);
+      case BuiltinId::FreeStorage:
+      case BuiltinId::FreeTensor: path_.held.end(frame_.trail, value(0)); return kNothing;
       case BuiltinId::MakeTuple:
       case BuiltinId::RuntimeTuple: return made({HeldKind::Tuple, values_});
       case BuiltinId::TupleGetItem: return field(number(1, -1));

@@ -92,7 +92,7 @@ class RelayStep {
     std::vector<ObjectId> values = closure.holds;
     const std::vector<ObjectId> given = listed();
     values.insert(values.end(), given.begin(), given.end());
-    frame_.inexact();  // the engine may hold arguments longer
+    frame_.inexact(InexactCause::Operands, pc_);  // the engine may hold them longer
     if (closure.kind == HeldKind::Closure) return invoke(closure.function, values);
     give(kNothing);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/memory/walk.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,6 +13,7 @@
 #include "vmcore/analysis/memory/relax_effects.h"
 #include "vmcore/analysis/memory/relay_effects.h"
 #include "vmcore/base/block_bytes.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope::memory {
 namespace {
@@ -71,9 +74,11 @@ class Walk {
     std::vector<ObjectId> arguments;
     for (const ParamInfo& param : facts_.params(function)) arguments.push_back(argument(param));
     for (const ObjectId id : arguments) held.retain(out_.trail, id);
+    out_.arguments = held.given();
     const Returned end = call(function, arguments, std::move(held));
     if (stop_.stop_requested()) return std::nullopt;
     out_.last = end.held.last();
+    out_.released = out_.arguments - end.held.given();
     end.held.each([&](ObjectId id) {
       if (!out_.trail.objects[id].own) return;
       out_.trail.deaths.emplace_back(id, InstrIndex());
@@ -96,6 +101,12 @@ class Walk {
     }
     if (type.dtype) object.elementBits = elementBits(*type.dtype);
     for (const DimSpec& dim : type.dims) object.dims.push_back(extent(dim));
+    if (object.kind == Object::Kind::Tensor) {
+      const bool known = type.dtype && type.rank && static_cast<size_t>(*type.rank) == type.dims.size();
+      const Extent bytes = known ? denseBytes(object.dims, object.elementBits) : std::nullopt;
+      if (bytes && *bytes < (int64_t{1} << 46)) object.block = naiveBlockBytes(static_cast<size_t>(*bytes));
+      else out_.argumentsKnown = false;
+    }
     if (type.kind == StaticType::Kind::Prim && object.dims.empty()) object.dims = {sizes_.others};
     for (const StaticType& field : type.fields) object.holds.push_back(argument(field));
     return out_.trail.add(std::move(object));
@@ -104,7 +115,19 @@ class Walk {
     if (dim.kind == DimSpec::Kind::Fixed) return dim.value;
     if (dim.kind == DimSpec::Kind::Unknown) return sizes_.others;
     for (std::string& name : symbolsIn(dim.name)) out_.symbols.insert(std::move(name));
-    return extentOf(dim.name, [&](const std::string& name) { return sizeOf(name); });
+    const Extent value = integerOf(dim.name, [&](const std::string& name) { return sizeOf(name); });
+    if (!value || *value >= 0) return value;
+    fail({}, InstrIndex(),
+         fmt::format("the extent {} of an argument is {}", printable(dim.name.substr(0, 256)), *value));
+    return std::nullopt;
+  }
+  void fail(FuncIndex function, InstrIndex pc, std::string reason) {
+    if (!out_.failure) out_.failure = PlanFailure{function, pc, std::move(reason), out_.exact};
+  }
+  void inexact(InexactCause cause, FuncIndex function, InstrIndex pc) {
+    out_.exact = false;
+    const auto same = [&](const InexactFigure& other) { return other.cause == cause; };
+    if (std::ranges::none_of(out_.inexact, same)) out_.inexact.push_back({cause, function, pc});
   }
   [[nodiscard]] int64_t sizeOf(const std::string& name) const {
     const auto found = sizes_.given.find(name);
@@ -114,7 +137,7 @@ class Walk {
   /// False when the walk ends early.
   bool goesOn(uint64_t work) {
     out_.trail.work += work;
-    if (out_.trail.work > sizes_.work) out_.complete = out_.exact = false;
+    if (out_.trail.work > sizes_.work) out_.complete = out_.exact = false;  // said as incomplete
     return out_.complete && !stop_.stop_requested();
   }
 
@@ -130,7 +153,7 @@ class Walk {
   /// Runs a function; the result has a reference of its own.
   Returned call(FuncIndex function, const std::vector<ObjectId>& arguments, Held held) {
     if (out_.trail.depth > kMaxDepth || !running_.insert(function.value).second) {
-      out_.exact = false;
+      inexact(InexactCause::Recursion, function, InstrIndex());
       return {std::move(held), kNothing};
     }
     Path path{std::move(held), {}};
@@ -161,10 +184,11 @@ class Walk {
                        outermost](const std::string& name) { return outermost ? Extent(sizeOf(name)) : std::nullopt; },
             .measured = [this, function](size_t slot) { return measured({function, static_cast<int64_t>(slot)}); },
             .place = [this](int64_t device, std::string scope) { return place(device, std::move(scope)); },
-            .inexact = [this] { out_.exact = false; },
+            .inexact = [this, function](InexactCause cause, InstrIndex pc) { inexact(cause, function, pc); },
+            .fails = [this, function](InstrIndex pc, std::string reason) { fail(function, pc, std::move(reason)); },
             .unknown =
                 [this](FuncIndex callee) {
-                  out_.exact = false;
+                  out_.exact = false;  // said by the names
                   out_.trail.work += out_.unknown.size();
                   const auto same = [&](const Unknown& other) { return other.callee == callee; };
                   if (std::ranges::none_of(out_.unknown, same)) out_.unknown.push_back({out_.trail.pc, callee});
@@ -221,10 +245,11 @@ class Walk {
       Path path = *std::exchange(waiting[index], std::nullopt);
       const bool on = followBlock(frame, shape.cfg.blocks[index], path, end);
       const std::vector<uint32_t>& out = shape.cfg.blocks[index].out;
-      if (out.size() > 1) out_.exact = false;
+      path.last = InstrIndex(shape.cfg.blocks[index].end.value - 1);
+      if (out.size() > 1) inexact(InexactCause::Branch, frame.function, path.last);
       for (size_t i = 0; on && i < out.size(); ++i) {
         const size_t to = shape.cfg.edges[out[i]].to.at();
-        if (done[to]) out_.exact = false;
+        if (done[to]) inexact(InexactCause::Loop, frame.function, path.last);
         else if (i + 1 < out.size() && goesOn(path.registers.size() + path.held.size())) meet(waiting[to], path);
         else meet(waiting[to], std::move(path));
       }
@@ -274,12 +299,23 @@ class Walk {
     }
     const bool wins = larger(path.held, there->held);
     const Held& loser = wins ? there->held : path.held;
-    const Held& winner = wins ? path.held : there->held;
-    if (out_.trail.depth == 0 && goesOn(loser.size()))
-      loser.each([&](ObjectId id) {
-        if (out_.trail.objects[id].own && !winner.has(id)) out_.trail.deaths.emplace_back(id, out_.trail.pc);
-      });
+    if (out_.trail.depth == 0 && goesOn(loser.size())) endLives(wins ? *there : path, wins ? path : *there);
     if (wins) *there = std::forward<AnyPath>(path);
+  }
+  /// What only the path holds that is not followed further lives to its end, and as long as what the other path has in
+  /// the same register.
+  void endLives(const Path& loser, const Path& winner) {
+    loser.held.each([&](ObjectId id) {
+      if (out_.trail.objects[id].own && !winner.held.has(id)) out_.trail.deaths.emplace_back(id, loser.last);
+    });
+    loser.registers.forEach([&](int64_t reg, ObjectId id) {
+      const ObjectId* const other = winner.registers.find(reg);
+      ++out_.trail.work;
+      if (other == nullptr || *other == id || winner.held.has(id)) return;
+      out_.trail.twins.emplace_back(id, *other);
+      const std::vector<ObjectId>&held = out_.trail.objects[id].holds, &otherHeld = out_.trail.objects[*other].holds;
+      if (held.size() == 1 && otherHeld.size() == 1) out_.trail.twins.emplace_back(held[0], otherHeld[0]);
+    });
   }
   /// Whether more is held at once since the two paths parted.
   bool larger(const Held& a, const Held& b) {

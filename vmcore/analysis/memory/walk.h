@@ -38,6 +38,10 @@ struct Walked {
   std::vector<ObjectId> returned;    ///< what is own and lives on after the return
   std::set<std::string> symbols;     ///< dimensions of parameters
   std::map<HeapSlot, Extent> slots;  ///< that no formula tells, with the values given for them
+  std::vector<InexactFigure> inexact;
+  std::optional<PlanFailure> failure;    ///< the first one
+  uint64_t arguments = 0, released = 0;  ///< bytes of the arguments' blocks; of those that are gone at the return
+  bool argumentsKnown = true;
   bool exact = true;
   bool complete = true;  ///< otherwise the program is too long, and the rest is left out
 };

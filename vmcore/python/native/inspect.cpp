@@ -156,7 +156,11 @@ class InspectionObj : public DiffInputObj {
       sizes.given.emplace(std::string(args[i].cast<ffi::String>()), args[i + 1].cast<int64_t>());
     const auto plans = memoryPlans(FunctionFacts(executable()), {}, sizes);
     if (!plans.ok()) raise("ValueError", fmt::format("{}: {}", file_.path, plans.error().text()));
-    return collected([&](const TextSink& sink) { writeMemoryJson(executable(), *plans, sink); });
+    for (const MemoryPlan& plan : *plans)
+      if (!sizes.given.empty() && plan.certainFailure() != nullptr)
+        raise("ValueError", fmt::format("{}: no run of these sizes: {}", file_.path, failureText(executable(), plan)));
+    const Library* const library = !inMemory_ && file_.library ? &*file_.library : nullptr;
+    return collected([&](const TextSink& sink) { writeMemoryJson(executable(), library, *plans, sink); });
   }
   ffi::Any constants(const ffi::PackedArgs&) const {
     const auto copies = constantCopies(executable(), kDefaultCompared);

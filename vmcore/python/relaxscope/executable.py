@@ -48,7 +48,7 @@ class ExecutableRows:
     def memory_plan(self, **sizes: int) -> Rows[Storage]:
         return rows_of(Storage, (
             {**storage, "function": plan["name"], "tensors": tuple(tensor["type"] for tensor in storage["tensors"])}
-            for plan in self._memory(sizes)["functions"] for storage in plan["storages"]))
+            for plan in self._memory(sizes)["functions"] for storage in plan.get("storages", ())))
 
     def _memory(self, sizes: dict[str, int]) -> dict[str, Any]:
         return json.loads(self._file["memory"](*(part for size in sizes.items() for part in size)))

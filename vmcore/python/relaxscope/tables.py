@@ -202,6 +202,7 @@ class CallStatistics:
     max_ns: float
     sigma_ns: float
     bytes_allocated: int
+    workspace_peak_bytes: int
     share: float
     recursive: bool = False
     function: str = ""
@@ -232,6 +233,7 @@ class KindStatistics:
     max_ns: float
     sigma_ns: float
     bytes_allocated: int
+    workspace_peak_bytes: int
     share: float
     recursive: bool = False
 
@@ -260,6 +262,7 @@ class LayerStatistics:
     max_ns: float
     sigma_ns: float
     bytes_allocated: int
+    workspace_peak_bytes: int
     share: float
     recursive: bool = False
 

@@ -140,7 +140,7 @@ void writeRowFigures(JsonWriter& json, const TraceStatistics& statistics, const 
       .field("max_ns", tenths(row.maxNs))
       .field("sigma_ns", tenths(row.sigmaNs))
       .field("bytes_allocated", statistics.ofAllRuns(row.bytesAllocated));
-  json.field("share", shareOf(statistics, row));
+  json.field("workspace_peak_bytes", row.workspaceBytes).field("share", shareOf(statistics, row));
 }
 
 }  // namespace relaxscope

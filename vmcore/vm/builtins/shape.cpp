@@ -139,7 +139,11 @@ void makeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
   auto shape = relaxscope::makeShape(static_cast<size_t>(size), &dims);
   for (int32_t i = 0; i < size; ++i) {
     dims[i] = make(args, heap, args.integer(2 + 2 * i), args.integer(3 + 2 * i));
-    if (dims[i] < 0) raise("ValueError", fmt::format("{}: extent {} is {}", args.name(), i, dims[i]));
+    if (dims[i] >= 0) continue;
+    if (args.integer(2 + 2 * i) == kLoad)
+      raise("ValueError", fmt::format("{}: extent {}, slot s{} of the shape heap, is {}", args.name(), i,
+                                      args.integer(3 + 2 * i), dims[i]));
+    raise("ValueError", fmt::format("{}: extent {} is {}", args.name(), i, dims[i]));
   }
   setObject(result, std::move(shape));
 }

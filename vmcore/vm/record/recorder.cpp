@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "vmcore/device/workspace.h"
 #include "vmcore/vm/program.h"
 
 namespace relaxscope {
@@ -59,6 +60,7 @@ int64_t Recorder::sumOf(std::atomic<int64_t> AllocatorCounters::* counter) const
 void Recorder::syncMemory() {
   seenAllocated_ = sumOf(&AllocatorCounters::allocated);
   seenFreed_ = sumOf(&AllocatorCounters::freed);
+  static_cast<void>(workspaceBytes());
 }
 
 void Recorder::pause() {
@@ -258,9 +260,10 @@ void Recorder::addHeapChanges(HeapWatch& watch) {
 void Recorder::addMemory() {
   const int64_t allocated = sumOf(&AllocatorCounters::allocated);
   const int64_t freed = sumOf(&AllocatorCounters::freed);
-  if (allocated == seenAllocated_ && freed == seenFreed_) return;
-  side().memory.push_back(
-      {eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
+  const uint64_t pages = workspaceBytes().inUse / kWorkspacePageBytes;
+  if (allocated == seenAllocated_ && freed == seenFreed_ && pages == 0) return;
+  side().memory.push_back({eventNumber(), static_cast<uint32_t>(std::min<uint64_t>(pages, UINT32_MAX)),
+                           allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
   seenAllocated_ = allocated;
   seenFreed_ = freed;
 }
