@@ -212,6 +212,13 @@
             <numerusform>%n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln tensors</source>
+        <translation>
+            <numerusform>%Ln tensor</numerusform>
+            <numerusform>%Ln tensors</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MemoryContent</name>
@@ -220,6 +227,13 @@
         <translation>
             <numerusform>pc %1–%2 · %Ln instruction</numerusform>
             <numerusform>pc %1–%2 · %Ln instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
         </translation>
     </message>
 </context>
@@ -246,17 +260,17 @@
 <context>
     <name>PeakRows</name>
     <message numerus="yes">
-        <source>and %n more storages</source>
+        <source>and %Ln more storages</source>
         <translation>
-            <numerusform>and %n more storage</numerusform>
-            <numerusform>and %n more storages</numerusform>
+            <numerusform>and %Ln more storage</numerusform>
+            <numerusform>and %Ln more storages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more tensors</source>
+        <source>and %Ln more tensors</source>
         <translation>
-            <numerusform>and %n more tensor</numerusform>
-            <numerusform>and %n more tensors</numerusform>
+            <numerusform>and %Ln more tensor</numerusform>
+            <numerusform>and %Ln more tensors</numerusform>
         </translation>
     </message>
 </context>

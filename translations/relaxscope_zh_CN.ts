@@ -1986,6 +1986,13 @@
     </message>
 </context>
 <context>
+    <name>LiveBytes</name>
+    <message>
+        <source>no reuse: up to %1</source>
+        <translation>不复用：最多 %1</translation>
+    </message>
+</context>
+<context>
     <name>MemoryBars</name>
     <message>
         <source>%1 out</source>
@@ -2025,6 +2032,12 @@
         <source>in storage %1</source>
         <translation>位于存储 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln tensors</source>
+        <translation>
+            <numerusform>%Ln 个张量</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MemoryContent</name>
@@ -2049,6 +2062,12 @@
     <message>
         <source>live %1</source>
         <translation>存活 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 次调用</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2321,9 +2340,9 @@
         <translation>字节</translation>
     </message>
     <message numerus="yes">
-        <source>and %n more storages</source>
+        <source>and %Ln more storages</source>
         <translation>
-            <numerusform>以及另外 %n 个存储</numerusform>
+            <numerusform>以及另外 %Ln 个存储</numerusform>
         </translation>
     </message>
     <message>
@@ -2339,9 +2358,9 @@
         <translation>pc %1–%2</translation>
     </message>
     <message numerus="yes">
-        <source>and %n more tensors</source>
+        <source>and %Ln more tensors</source>
         <translation>
-            <numerusform>以及另外 %n 个张量</numerusform>
+            <numerusform>以及另外 %Ln 个张量</numerusform>
         </translation>
     </message>
     <message>
@@ -17307,6 +17326,22 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>Live peak %1</source>
         <translation>存活峰值 %1</translation>
+    </message>
+    <message>
+        <source>As run</source>
+        <translation>按运行</translation>
+    </message>
+    <message>
+        <source>As chosen</source>
+        <translation>按所选</translation>
+    </message>
+    <message>
+        <source>Sizes of the run that is shown</source>
+        <translation>所示运行的尺寸</translation>
+    </message>
+    <message>
+        <source>Sizes that were chosen here</source>
+        <translation>在此选择的尺寸</translation>
     </message>
 </context>
 <context>

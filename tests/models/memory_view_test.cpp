@@ -5,20 +5,26 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include <gtest/gtest.h>
 
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/axis/plot.h"
+#include "views/memory/curve.h"
+#include "views/memory/density.h"
 #include "views/memory/log_slider.h"
 #include "views/memory/peak_panel.h"
+#include "views/memory/step_line.h"
 #include "views/memory/texts.h"
 #include "views/memory/what_if.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
+#include "views/widgets/figure_record.h"
 #include "vmcore/base/block_bytes.h"
 #include "vmcore/trace/file/trace_file.h"
 
@@ -47,6 +53,12 @@ void setSize(MemoryView& view, int64_t extent) {
   ASSERT_NE(slider, nullptr);
   slider->setValue(LogSlider::valueOf(extent));
   ASSERT_TRUE(testing::settle(view));
+}
+
+void paintPlot(MemoryView& view) {
+  QImage image(kLarge, QImage::Format_RGB32);
+  QPainter painter(&image);
+  view.renderAll(&painter, kLarge);
 }
 
 TEST(MemoryView, SaysWhoIsAliveAtThePeakAndWhatOtherPlansNeed) {
@@ -175,6 +187,112 @@ TEST(MemoryView, ComparesWithWhatAProfileMeasured) {
   EXPECT_EQ(plan->storagesPeak, static_cast<uint64_t>(measured->peak));
   for (const PlannedStorage& storage : plan->storages)
     EXPECT_EQ(static_cast<uint64_t>(measured->allocatedAt(storage.pc)), storage.block) << storage.pc.value;
+}
+
+TEST(MemoryView, FollowsTheSizesOfTheRunThatIsShown) {
+  const auto file = readTraceFile(RELAXSCOPE_TEST_DATA "/profiles/mlp_dyn.rsprof");
+  ASSERT_TRUE(file.ok());
+  DocumentData data;
+  data.executable = file->executable;
+  Shown<MemoryView> s(std::move(data), kLarge);
+  auto* const asRun = s.view->findChild<QToolButton*>(QStringLiteral("memory.asRun"));
+  auto* const asChosen = s.view->findChild<QToolButton*>(QStringLiteral("memory.asChosen"));
+  ASSERT_TRUE(asRun != nullptr && asChosen != nullptr);
+  EXPECT_TRUE(asRun->isHidden() || !asRun->isVisible()) << "no run is shown";
+  setSize(*s.view, 512);
+  s.document.setTrace(file->trace);
+  ASSERT_TRUE(testing::settle(*s.view));
+  const auto shown = [&] { return s.view->scene().picture->plan.sizes.front().second; };
+  const int64_t n = s.view->scene().measured->sizes.front().second;
+  ASSERT_NE(n, 512);
+  EXPECT_EQ(shown(), n);
+  EXPECT_FALSE(s.view->scene().isScaled);
+  EXPECT_EQ(s.view->scene().picture->plan.storagesPeak, static_cast<uint64_t>(s.view->scene().measured->peak));
+  EXPECT_TRUE(asRun->isVisible() && asRun->isChecked());
+  asChosen->click();
+  ASSERT_TRUE(testing::settle(*s.view));
+  EXPECT_EQ(shown(), 512) << "the size that was chosen before the run";
+  asRun->click();
+  ASSERT_TRUE(testing::settle(*s.view));
+  EXPECT_EQ(shown(), n);
+  setSize(*s.view, 4096);
+  EXPECT_EQ(shown(), 4096);
+  EXPECT_TRUE(asChosen->isChecked());
+  EXPECT_TRUE(s.view->scene().isScaled);
+}
+
+TEST(MemoryView, TheChartIsScaledToItsCurve) {
+  Shown<MemoryView> s(documentOfFile(kMlp), kLarge);
+  setSize(*s.view, 4096);
+  const MemoryPicture& picture = *s.view->scene().picture;
+  ASSERT_GT(picture.withoutReuse.back().after, 1.8 * static_cast<double>(picture.plan.storagesPeak));
+  EXPECT_EQ(liveBytesScale(s.view->scene()), static_cast<double>(picture.plan.storagesPeak));
+  const FigureRecord record;
+  paintPlot(*s.view);
+  EXPECT_TRUE(std::ranges::any_of(record.drawn, [](const FigureRecord::Drawn& each) {
+    return each.text == QStringLiteral("no reuse: up to 1.41 MiB");
+  }));
+}
+
+/// How much of a rectangle of an image has exactly a colour.
+double shareOfColour(const QImage& image, const QRect& rect, const QColor& colour) {
+  int same = 0;
+  for (int y = rect.top(); y <= rect.bottom(); ++y)
+    for (int x = rect.left(); x <= rect.right(); ++x) same += image.pixelColor(x, y) == colour ? 1 : 0;
+  return static_cast<double>(same) / (rect.width() * rect.height());
+}
+
+TEST(MemoryView, StepsWithinAPixelAreARange) {
+  std::vector<StepPoint> comb;
+  for (int i = 0; i < 100'000; ++i) comb.push_back({static_cast<double>(i), 100, i % 2 == 0 ? 100.0 : 10.0});
+  QImage image(400, 200, QImage::Format_RGB32);
+  const Theme* theme = Theme::instance();
+  image.fill(theme->color(Token::Panel));
+  QPainter painter(&image);
+  AxisWindow window;
+  window.setLimits(0, 100'000);
+  window.whole();
+  const StepFrame frame(window, image.rect(), 100);
+  paintStepLine(&painter, frame, comb, StepStyle::Filled);
+  painter.end();
+  const QRect teeth(50, static_cast<int>(frame.top()) + 5, 300, 100);
+  EXPECT_LT(shareOfColour(image, teeth, theme->color(Token::Accent)), 0.01) << "lines that form a block";
+  EXPECT_GT(shareOfColour(image, QRect(50, static_cast<int>(frame.top()) - 2, 300, 4), theme->color(Token::Accent)),
+            0.2)
+      << "the highest values";
+}
+
+TEST(MemoryView, TensorsWithinAPixelAreAStripThatSaysHowMany) {
+  std::string text = "fn main(x)\n  call vm.builtin.alloc_storage %0 i64 -> %1\n";
+  for (int i = 0; i < 20'000; ++i) text += "  call vm.builtin.alloc_tensor %1 i0 -> %2\n  call k %0 %2 -> %3\n";
+  Shown<MemoryView> s(documentOf(program(text + "  ret %3\n")), kLarge);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return s.view->scene().picture != nullptr && s.view->isSettled(); }, 60'000));
+  ASSERT_EQ(s.view->scene().picture->plan.storages.size(), 1u);
+  ASSERT_EQ(s.view->scene().picture->manyTensors.size(), 1u);
+  const FigureRecord record;
+  paintPlot(*s.view);
+  const auto drawn = [&](const QString& what) {
+    return std::ranges::count_if(record.drawn,
+                                 [&](const FigureRecord::Drawn& each) { return each.text.endsWith(what); });
+  };
+  EXPECT_EQ(drawn(QStringLiteral(",000 tensors")) + drawn(QStringLiteral(",999 tensors")), 1);
+  EXPECT_EQ(drawn(QStringLiteral(",000 calls")), 1);
+  EXPECT_LE(drawn(QStringLiteral("%2")), 1) << "names of single tensors";
+}
+
+TEST(DensityStrip, AddsWhatBarsCoverOfAPixel) {
+  DensityStrip strip(10, 5);
+  strip.add(10.25, 10.75);
+  strip.add(11.5, 13.25);
+  strip.add(13.0, 14.0);
+  strip.add(-5, 5);
+  strip.add(15, 90);
+  EXPECT_DOUBLE_EQ(strip.covered(0), 0.5);
+  EXPECT_DOUBLE_EQ(strip.covered(1), 0.5);
+  EXPECT_DOUBLE_EQ(strip.covered(2), 1);
+  EXPECT_DOUBLE_EQ(strip.covered(3), 1) << "at most";
+  EXPECT_DOUBLE_EQ(strip.covered(4), 0);
+  EXPECT_EQ(strip.bars(), 3u);
 }
 
 TEST(MemoryView, PaintsAHundredThousandStorages) {

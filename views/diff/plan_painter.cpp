@@ -176,12 +176,8 @@ void DiffPlanPainter::curve(const DiffPlan& plan, const DiffPlanPart& part) {
   window.begin = window.limitBegin = static_cast<double>(plan.picture.chart.begin);
   window.end = window.limitEnd = window.begin + static_cast<double>(plans_.instructions);
   const StepFrame frame(window, part.curve, static_cast<double>(std::max<uint64_t>(plans_.peak, 1)));
-  std::vector<StepPoint> points;
-  for (const MemoryStep& step : plan.picture.plan.steps)
-    points.push_back(
-        {static_cast<double>(step.pc.value), static_cast<double>(step.peak), static_cast<double>(step.after)});
   paintStepScale(painter_, frame, bytesExactly(plans_.peak), QStringLiteral("0"));
-  paintStepLine(painter_, frame, points, StepStyle::Filled);
+  paintStepLine(painter_, frame, plan.picture.live, StepStyle::Filled);
   painter_->setFont(theme().ui(11));
   painter_->setPen(theme().color(Token::TextSecond));
   const QRect room(theme().px(12), part.curve.top(), layout_.names - theme().px(20), part.curve.height());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/memory/density.h"
 #include "views/memory/texts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
@@ -21,6 +22,8 @@ namespace {
 struct MemoryBars {
   Q_DECLARE_TR_FUNCTIONS(MemoryBars)
 };
+
+constexpr double kLeastCover = 0.05;  // of a pixel: a bar of no length shows
 
 class BarPainter {
  public:
@@ -72,35 +75,88 @@ class BarPainter {
     painter_->setBrush(held.fill);
     painter_->drawRoundedRect(bar, 3, 3);
     if (bar.width() > 4) paintHatch(painter_, bar.adjusted(1, 1, -1, -1), theme_->color(Token::BorderStrong));
-    const auto first = std::ranges::lower_bound(storage.tensors, static_cast<int64_t>(scene_.window.begin), {},
-                                                [](const ChartTensor& t) { return t.end; });
-    const auto visible = std::min<std::ptrdiff_t>(storage.tensors.end() - first, 2 * layout_.rows.width());
-    for (auto tensor = first; tensor != first + visible && tensor->begin < scene_.window.end; ++tensor) {
-      const auto place = static_cast<size_t>(tensor - storage.tensors.begin());
-      if (place > 0) reuse(storage.tensors[place - 1], *tensor, bar);
-      this->tensor(row, place, bar);
-    }
+    tensors(row, bar);
     if (scene_.selected == MemoryItem{row, -1}) select(bar);
     if (storage.dropped.valid()) dropped(x(storage.dropped.value), bar.top());
     painter_->setRenderHint(QPainter::Antialiasing, false);
   }
 
+  /// Wide tensors one by one, the others as a strip: the more of a pixel they fill, the darker it is.
+  void tensors(int row, const QRectF& bar) {
+    const ChartStorage& storage = scene_.picture->chart.storages[static_cast<size_t>(row)];
+    DensityStrip strip(layout_.rows.left(), layout_.rows.width());
+    std::vector<size_t> wide;
+    const auto many = scene_.picture->manyTensors.find(row);
+    const size_t narrow = many == scene_.picture->manyTensors.end() ? findWide(storage, strip, wide)
+                                                                    : findWide(many->second, strip, wide);
+    const QRectF inside = bar.adjusted(0, theme_->px(3), 0, -theme_->px(3));
+    strip.paint(painter_, inside, densityInk());
+    for (const size_t place : wide) {
+      if (place > 0) reuse(storage.tensors[place - 1], storage.tensors[place], bar);
+      tensor(row, place, bar);
+    }
+    if (wide.empty() && narrow > 1)
+      paintPlate(painter_, MemoryBars::tr("%Ln tensors", nullptr, pluralNumber(narrow)), inside & QRectF(layout_.rows));
+    const auto selected = static_cast<size_t>(std::max(0, scene_.selected.tensor));
+    if (scene_.selected.storage == row && scene_.selected.tensor >= 0 && selected < storage.tensors.size())
+      select(boxOf(storage.tensors[selected], bar));
+  }
+  /// The wide tensors that are visible; the others are added to the strip and counted.
+  size_t findWide(const ChartStorage& storage, DensityStrip& strip, std::vector<size_t>& wide) const {
+    size_t narrow = 0;
+    for (size_t place = 0; place < storage.tensors.size(); ++place) {
+      const ChartTensor& tensor = storage.tensors[place];
+      if (static_cast<double>(tensor.end) < scene_.window.begin ||
+          static_cast<double>(tensor.begin) > scene_.window.end)
+        continue;
+      const double from = scale_.x(static_cast<double>(tensor.begin)), to = scale_.x(static_cast<double>(tensor.end));
+      if (to - from >= kLeastBar) {
+        wide.push_back(place);
+        continue;
+      }
+      strip.add(from, std::max(to, from + kLeastCover));
+      ++narrow;
+    }
+    return narrow;
+  }
+  /// The same in time proportional to the pixels.
+  size_t findWide(const EventRow& row, DensityStrip& strip, std::vector<size_t>& wide) const {
+    const double least = kLeastBar * scale_.perPixel;
+    std::vector<EventRow::Pixel> pixels(static_cast<size_t>(std::max(1, layout_.rows.width())));
+    row.strip(scene_.window.begin, scene_.window.end, pixels);
+    for (size_t x = 0; x < pixels.size(); ++x) {
+      if (pixels[x].slice == kNoSlice || static_cast<double>(row.duration(pixels[x].slice)) >= least) continue;
+      const double from = layout_.rows.left() + static_cast<double>(x);
+      strip.add(from, from + std::max<double>(kLeastCover, pixels[x].coverage));
+    }
+    std::vector<uint32_t> slices;
+    row.wideSlices(scene_.window.begin, scene_.window.end, least, slices);
+    for (const uint32_t slice : slices) wide.push_back(row.event(slice));
+    const size_t first = row.firstReaching(scene_.window.begin), last = row.firstStartingFrom(scene_.window.end);
+    return std::max(first, last) - first - std::min(wide.size(), std::max(first, last) - first);
+  }
+  [[nodiscard]] QColor densityInk() const {
+    const CallColors colors = theme_->call(CallKind::Kernel);
+    const auto part = [](int fill, int edge) { return fill + (edge - fill) * 3 / 10; };
+    return {part(colors.fill.red(), colors.edge.red()), part(colors.fill.green(), colors.edge.green()),
+            part(colors.fill.blue(), colors.edge.blue())};
+  }
   void select(const QRectF& rect) {
     painter_->setBrush(Qt::NoBrush);
     painter_->setPen(QPen(theme_->color(Token::Text), 2));
     painter_->drawRoundedRect(rect, 3, 3);
   }
 
-  void tensor(int row, size_t place, const QRectF& bar) {
-    const ChartTensor& tensor = scene_.picture->chart.storages[static_cast<size_t>(row)].tensors[place];
+  [[nodiscard]] QRectF boxOf(const ChartTensor& tensor, const QRectF& bar) const {
     const double left = x(tensor.begin);
-    const QRectF box(left, bar.top() + theme_->px(3), std::max(2.0, x(tensor.end) - left),
-                     bar.height() - theme_->px(6));
+    return {left, bar.top() + theme_->px(3), std::max(2.0, x(tensor.end) - left), bar.height() - theme_->px(6)};
+  }
+  void tensor(int row, size_t place, const QRectF& bar) {
+    const QRectF box = boxOf(scene_.picture->chart.storages[static_cast<size_t>(row)].tensors[place], bar);
     const CallColors colors = theme_->call(CallKind::Kernel);
     painter_->setPen(QPen(colors.edge, 1));
     painter_->setBrush(colors.fill);
     painter_->drawRoundedRect(box, 3, 3);
-    if (scene_.selected == MemoryItem{row, static_cast<int>(place)}) select(box);
     if (box.width() >= theme_->px(26)) text(row, place, box & QRectF(layout_.rows));
   }
 

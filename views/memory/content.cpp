@@ -8,6 +8,7 @@
 
 #include "views/memory/bars.h"
 #include "views/memory/curve.h"
+#include "views/memory/density.h"
 #include "views/memory/legend.h"
 #include "views/memory/register_bars.h"
 #include "views/memory/texts.h"
@@ -115,33 +116,39 @@ void MemoryContent::paintPeakLabel(QPainter* painter, const MemoryLayout& layout
 }
 
 /// A square per call with its name after it, as far as there is room before the next one; where calls are closer than
-/// that, each pixel is painted once.
+/// their squares, the part of the instructions that are calls.
 void MemoryContent::paintCalls(QPainter* painter, const QRect& row) const {
   const Theme* theme = Theme::instance();
   const AxisScale scale(scene_->window, row.left(), row.width());
-  const std::vector<ChartCall>& calls = scene_->picture->chart.calls;
-  const auto begin = std::ranges::lower_bound(calls, static_cast<double>(scene_->window.begin) - 1, {},
-                                              [](const ChartCall& c) { return static_cast<double>(c.pc.value); });
+  const auto from = [this](double at) {
+    return std::ranges::lower_bound(scene_->picture->chart.calls, at, {},
+                                    [](const ChartCall& c) { return static_cast<double>(c.pc.value); });
+  };
+  const auto begin = from(scene_->window.begin - 1), end = from(scene_->window.end);
+  if (const auto count = end - begin; count > row.width() / 2) {
+    DensityStrip strip(row.left(), row.width());
+    for (int x = row.left(); x <= row.right(); ++x)
+      strip.add(x, x + static_cast<double>(from(scale.at(x + 1)) - from(scale.at(x))) / scale.perPixel);
+    const QRect inside = row.adjusted(0, theme->px(6), 0, -theme->px(6));
+    strip.paint(painter, inside, theme->call(CallKind::Kernel).edge);
+    paintPlate(painter, tr("%Ln calls", nullptr, pluralNumber(static_cast<uint64_t>(count))), inside);
+    return;
+  }
   painter->setFont(theme->mono(11, 600));
   const QFontMetrics metrics = painter->fontMetrics();
-  const int most = theme->px(18);
-  int painted = row.left() - 1;
-  for (auto call = begin; call != calls.end(); ++call) {
+  const int width = std::clamp(static_cast<int>(1 / scale.perPixel), 2, theme->px(18));
+  for (auto call = begin; call != end; ++call) {
     const int x = static_cast<int>(std::lround(scale.x(static_cast<double>(call->pc.value))));
-    if (x > row.right()) break;
-    const int width = std::clamp(static_cast<int>(1 / scale.perPixel), 2, most);
-    if (x + width <= painted) continue;
     const QRect box(x, row.top() + theme->px(6), width, row.height() - theme->px(12));
     const CallColors colors = theme->call(call->kind);
     painter->fillRect(box, colors.fill);
     painter->setPen(call->pc == scene_->pc ? QPen(theme->color(Token::Text), 2) : QPen(colors.edge, 1));
     if (width > 3) painter->drawRect(box.adjusted(0, 0, -1, -1));
-    painted = box.right() + 1;
     const int next =
-        call + 1 == calls.end()
+        call + 1 == scene_->picture->chart.calls.end()
             ? row.right()
             : static_cast<int>(std::min<double>(scale.x(static_cast<double>((call + 1)->pc.value)), row.right()));
-    const QRect room(painted + theme->px(5), row.top(), next - painted - theme->px(9), row.height());
+    const QRect room(box.right() + 1 + theme->px(5), row.top(), next - box.right() - 1 - theme->px(9), row.height());
     if (room.width() < theme->px(28)) continue;
     painter->setPen(theme->color(Token::RoleFunction));
     painter->drawText(room, Qt::AlignVCenter | Qt::TextSingleLine,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/curve.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,6 +13,10 @@
 
 namespace relaxscope {
 namespace {
+
+struct LiveBytes {
+  Q_DECLARE_TR_FUNCTIONS(LiveBytes)
+};
 
 /// The measured bytes at each instruction that changes them, in proportion to the plan where sizes differ.
 void paintMeasured(QPainter* painter, const MemoryScene& scene, const StepFrame& frame) {
@@ -35,25 +40,24 @@ void paintMeasured(QPainter* painter, const MemoryScene& scene, const StepFrame&
 
 }  // namespace
 
+double liveBytesScale(const MemoryScene& scene) {
+  constexpr double kNear = 1.5;
+  double most = static_cast<double>(std::max<uint64_t>(scene.picture->plan.storagesPeak, 1));
+  if (scene.showsMeasured && scene.measured && !scene.isScaled)
+    most = std::max(most, static_cast<double>(scene.measured->peak));
+  const double naive = scene.picture->withoutReuse.empty() ? 0 : scene.picture->withoutReuse.back().after;
+  return naive <= kNear * most ? std::max(most, naive) : most;
+}
+
 void paintLiveBytes(QPainter* painter, const MemoryScene& scene, const QRect& area) {
   const MemoryPicture& picture = *scene.picture;
-  uint64_t most = std::max<uint64_t>(picture.plan.storagesPeak, 1);
-  if (!picture.withoutReuse.empty()) most = std::max(most, picture.withoutReuse.back().bytes);
-  if (scene.showsMeasured && scene.measured && !scene.isScaled && scene.measured->peak > 0)
-    most = std::max(most, static_cast<uint64_t>(scene.measured->peak));
-  const StepFrame frame(scene.window, area, static_cast<double>(most));
-  std::vector<StepPoint> planned, naive;
-  planned.reserve(picture.plan.steps.size());
-  for (const MemoryStep& step : picture.plan.steps)
-    planned.push_back(
-        {static_cast<double>(step.pc.value), static_cast<double>(step.peak), static_cast<double>(step.after)});
-  for (const MemoryPoint& point : picture.withoutReuse)
-    naive.push_back(
-        {static_cast<double>(point.pc.value), static_cast<double>(point.bytes), static_cast<double>(point.bytes)});
-  paintStepScale(painter, frame, bytesLabel(static_cast<int64_t>(std::min<uint64_t>(most, INT64_MAX))),
-                 QStringLiteral("0"));
-  paintStepLine(painter, frame, planned, StepStyle::Filled);
-  paintStepLine(painter, frame, naive, StepStyle::Dashed);
+  const StepFrame frame(scene.window, area, liveBytesScale(scene));
+  const auto label = [](double bytes) { return bytesLabel(static_cast<int64_t>(std::min(bytes, 9e18))); };
+  const double naive = picture.withoutReuse.empty() ? 0 : picture.withoutReuse.back().after;
+  paintStepScale(painter, frame, label(frame.most), QStringLiteral("0"),
+                 naive > frame.most ? LiveBytes::tr("no reuse: up to %1").arg(label(naive)) : QString());
+  paintStepLine(painter, frame, picture.live, StepStyle::Filled);
+  paintStepLine(painter, frame, picture.withoutReuse, StepStyle::Dashed);
   if (scene.showsMeasured && scene.measured && !scene.measured->points.empty()) paintMeasured(painter, scene, frame);
 }
 

@@ -2,6 +2,10 @@
 #include "views/memory/measured.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "vmcore/analysis/memory/plan.h"
+#include "vmcore/trace/slot_values.h"
 
 namespace relaxscope {
 namespace {
@@ -72,14 +76,29 @@ int64_t MeasuredMemory::allocatedAt(InstrIndex pc) const {
   return found == points.end() ? -1 : found->allocated;
 }
 
-MeasuredMemory measuredMemory(const Trace& trace, FuncIndex function, const std::vector<SlotInfo>& heap,
+bool MeasuredMemory::differsFrom(const GivenSizes& plan) const {
+  return std::ranges::any_of(plan, [this](const auto& size) {
+    const auto found = std::ranges::find(sizes, size.first, &GivenSizes::value_type::first);
+    return found != sizes.end() && found->second != size.second;
+  });
+}
+
+MeasuredMemory measuredMemory(const Trace& trace, const FunctionFacts& facts, FuncIndex function,
                               const std::stop_token& stop) {
+  const std::vector<SlotInfo> heap = facts.shapeSlots(function);
   MemoryReader reader(function, heap);
   for (const auto& chunk : trace.chunks()) {
     if (stop.stop_requested()) break;
     reader.take(*chunk);
   }
-  return std::move(reader).result();
+  MeasuredMemory measured = std::move(reader).result();
+  const std::optional<MemoryPlan> plan = memoryPlan(facts, function, memorySizes(measured.sizes), stop);
+  if (!plan || plan->heapSlots.empty()) return measured;
+  std::set<HeapSlot> wanted;
+  for (const PlannedSlot& each : plan->heapSlots) wanted.insert(each.slot);
+  for (const auto& [slot, value] : recordedSlots(trace, wanted))
+    if (value) measured.slotValues.emplace(slot, *value);
+  return measured;
 }
 
 }  // namespace relaxscope

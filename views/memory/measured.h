@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "views/memory/plan_of.h"
-#include "vmcore/analysis/shape_slots.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -23,15 +23,18 @@ struct MeasuredMemory {
   };
   std::map<std::string, std::set<int64_t>> seen;  ///< values that dimensions had in runs
   GivenSizes sizes;                               ///< of the activation of `points`
+  SlotValues slotValues;                          ///< of slots that the plan for these sizes leaves open
   std::vector<Point> points;                      ///< in order of time
   int64_t peak = 0;                               ///< highest Point::live
 
+  /// Whether a plan has another extent than the activation.
+  [[nodiscard]] bool differsFrom(const GivenSizes& plan) const;
   /// Bytes that the instruction allocated; -1 if there is no record.
   [[nodiscard]] int64_t allocatedAt(InstrIndex pc) const;
 };
 
-/// Of the first activation of the function that recorded values. `heap`: FunctionFacts::shapeSlots of the function.
-MeasuredMemory measuredMemory(const Trace& trace, FuncIndex function, const std::vector<SlotInfo>& heap,
+/// Of the first activation of the function that recorded values.
+MeasuredMemory measuredMemory(const Trace& trace, const FunctionFacts& facts, FuncIndex function,
                               const std::stop_token& stop);
 
 }  // namespace relaxscope

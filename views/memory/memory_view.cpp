@@ -134,6 +134,11 @@ void MemoryView::connectDocument() {
   connect(Theme::instance(), &Theme::changed, this, &MemoryView::arrange);
   connect(whatIf_, &WhatIf::changed, this, [this] {
     sizes_ = whatIf_->sizes();
+    asRun_ = false;
+    recompute();
+  });
+  connect(whatIf_, &WhatIf::runFollowed, this, [this](bool wanted) {
+    asRun_ = wanted;
     recompute();
   });
 }
@@ -196,6 +201,7 @@ void MemoryView::setFunction(FuncIndex function) {
   const Function* row = executable != nullptr ? executable->function(function) : nullptr;
   if (row != nullptr) functionName_ = QString::fromStdString(row->name);
   sizes_.clear();
+  asRun_ = true;
   scene_.picture = nullptr;
   scene_.registers = nullptr;
   scene_.selected = {};
@@ -207,12 +213,21 @@ void MemoryView::setFunction(FuncIndex function) {
   measure();
 }
 
+bool MemoryView::hasSizesOfRun() const {
+  return scene_.measured && !(scene_.measured->sizes.empty() && scene_.measured->slotValues.empty());
+}
+
+MemoryPlanOf MemoryView::wanted() const {
+  if (asRun_ && hasSizesOfRun()) return {function_, scene_.measured->sizes, scene_.measured->slotValues};
+  return {function_, sizes_};
+}
+
 void MemoryView::recompute() {
   const Executable* executable = document()->executable();
   const Function* row = executable != nullptr ? executable->function(function_) : nullptr;
   if (row != nullptr && row->isBytecode()) {
     const bool fresh = scene_.picture == nullptr;
-    if (auto picture = plans_->find({function_, sizes_})) scene_.picture = std::move(picture);
+    if (auto picture = plans_->find(wanted())) scene_.picture = std::move(picture);
     if (scene_.showsRegisters || fresh) scene_.registers = registers_->find({function_});
     if (scene_.picture && fresh) {
       scene_.window.minimum = 2;
@@ -229,13 +244,14 @@ void MemoryView::recompute() {
   if (scene_.picture) {
     const MemoryPlan& plan = scene_.picture->plan;
     whatIf_->setSizes(plan.sizes);
+    whatIf_->setRun(hasSizesOfRun(), asRun_);
     if (!plan.sizes.empty()) {
       GivenSizes others = plan.sizes;
       others.erase(others.begin());
       curve = curves_->find({function_, others, plan.sizes.front().first});
     }
     whatIf_->setFigures(bytesExactly(scene_.picture->other.allStorages.bytes), bytesExactly(plan.storagesPeak));
-    scene_.isScaled = scene_.measured && !scene_.measured->sizes.empty() && scene_.measured->sizes != plan.sizes;
+    scene_.isScaled = scene_.measured && scene_.measured->differsFrom(plan.sizes);
   }
   scene_.showsMeasured = measured_->isChecked() && scene_.measured != nullptr;
   measured_->setEnabled(scene_.measured && !scene_.measured->points.empty());
@@ -264,14 +280,13 @@ void MemoryView::measure() {
   measuredOf_ = trace;
   measuredFunction_ = function_;
   scene_.measured = nullptr;
-  measureTask_.start(
-      [trace, facts, function = function_](const std::stop_token& stop) {
-        return measuredMemory(*trace, function, facts->shapeSlots(function), stop);
-      },
-      [this](MeasuredMemory measured) {
-        scene_.measured = std::make_shared<const MeasuredMemory>(std::move(measured));
-        recompute();
-      });
+  measureTask_.start([trace, facts, function = function_](
+                         const std::stop_token& stop) { return measuredMemory(*trace, *facts, function, stop); },
+                     [this](MeasuredMemory measured) {
+                       asRun_ = true;
+                       scene_.measured = std::make_shared<const MeasuredMemory>(std::move(measured));
+                       recompute();
+                     });
 }
 
 bool MemoryView::isSettled() const {

@@ -67,6 +67,8 @@ class MemoryView : public View {
   void setFunction(FuncIndex function);
   void recompute();
   void measure();
+  [[nodiscard]] MemoryPlanOf wanted() const;
+  [[nodiscard]] bool hasSizesOfRun() const;
   void follow();
   void relayout();
   void refresh();
@@ -87,7 +89,8 @@ class MemoryView : public View {
   MemoryScene scene_;
   FuncIndex function_;
   QString functionName_;
-  GivenSizes sizes_;  ///< by the user
+  GivenSizes sizes_;   ///< by the user
+  bool asRun_ = true;  ///< with the sizes of the run that is shown, if it tells them
   Derived<MemoryPlanOf>* plans_ = nullptr;
   Derived<PeakCurveOf>* curves_ = nullptr;
   Derived<RegisterLivesOf>* registers_ = nullptr;

@@ -95,7 +95,7 @@ class RowMaker {
       storage(i);
     }
     if (all > shown)
-      rows_.push_back({Kind::Note, tr("and %n more storages", nullptr, pluralNumber(all - shown)), {}, {}});
+      rows_.push_back({Kind::Note, tr("and %Ln more storages", nullptr, pluralNumber(all - shown)), {}, {}});
   }
   void storage(size_t row) {
     const PlannedStorage& planned = plan_.storages[row];
@@ -123,7 +123,7 @@ class RowMaker {
            {static_cast<int>(row), static_cast<int>(t)}});
     }
     if (all > shown)
-      rows_.push_back({Kind::Note, tr("and %n more tensors", nullptr, pluralNumber(all - shown)), {}, {}});
+      rows_.push_back({Kind::Note, tr("and %Ln more tensors", nullptr, pluralNumber(all - shown)), {}, {}});
   }
 
   void otherPlans() {

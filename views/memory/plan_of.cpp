@@ -8,10 +8,17 @@ namespace {
 
 constexpr size_t kShortCode = 4'000, kShortCurve = 500;  // instructions of the executable: callees are followed too
 
-MemorySizes sizesOf(const GivenSizes& given) {
-  MemorySizes sizes;
-  for (const auto& [name, extent] : given) sizes.given.insert_or_assign(name, extent);
-  return sizes;
+std::map<int, EventRow> manyTensorsOf(const MemoryChart& chart) {
+  constexpr size_t kMany = 4'000;  // fewer are looked at one by one each time they are painted
+  std::map<int, EventRow> rows;
+  for (size_t i = 0; i < chart.storages.size(); ++i) {
+    const std::vector<ChartTensor>& tensors = chart.storages[i].tensors;
+    if (tensors.size() < kMany) continue;
+    EventRow& row = rows[static_cast<int>(i)];
+    for (size_t t = 0; t < tensors.size(); ++t)
+      row.append(tensors[t].begin, tensors[t].end - tensors[t].begin, 0, static_cast<uint32_t>(t));
+  }
+  return rows;
 }
 
 int64_t endOfPeak(const MemoryPlan& plan, int64_t end) {
@@ -23,16 +30,29 @@ int64_t endOfPeak(const MemoryPlan& plan, int64_t end) {
 
 }  // namespace
 
+MemorySizes memorySizes(const GivenSizes& given, const SlotValues& values) {
+  MemorySizes sizes;
+  for (const auto& [name, extent] : given) sizes.given.insert_or_assign(name, extent);
+  sizes.slotValues = values;
+  return sizes;
+}
+
 bool MemoryPlanOf::isShort(const DerivedSource& source) const { return source.executable->code.size() <= kShortCode; }
 
 std::optional<MemoryPicture> MemoryPlanOf::make(const DerivedSource& source, const std::stop_token& stop) const {
-  std::optional<MemoryPlan> plan = memoryPlan(*source.facts, function, sizesOf(sizes), stop);
+  std::optional<MemoryPlan> plan = memoryPlan(*source.facts, function, memorySizes(sizes, slotValues), stop);
   if (!plan) return std::nullopt;
   MemoryPicture picture;
   std::ranges::stable_sort(plan->steps, {}, &MemoryStep::pc);  // blocks may be followed in another order
   picture.chart = memoryChart(*source.executable, *plan);
   picture.other = memoryAlternatives(*plan);
-  picture.withoutReuse = bytesWithoutReuse(*plan);
+  for (const MemoryStep& step : plan->steps)
+    picture.live.push_back(
+        {static_cast<double>(step.pc.value), static_cast<double>(step.peak), static_cast<double>(step.after)});
+  for (const MemoryPoint& point : bytesWithoutReuse(*plan))
+    picture.withoutReuse.push_back(
+        {static_cast<double>(point.pc.value), static_cast<double>(point.bytes), static_cast<double>(point.bytes)});
+  picture.manyTensors = manyTensorsOf(picture.chart);
   picture.peakEnd = plan->peakPc.valid() ? endOfPeak(*plan, picture.chart.end) : 0;
   for (const PlannedStorage& storage : plan->storages) picture.largest = std::max(picture.largest, storage.block);
   picture.plan = *std::move(plan);
@@ -44,7 +64,7 @@ bool PeakCurveOf::isShort(const DerivedSource& source) const { return source.exe
 std::optional<PeakCurveOf::Value> PeakCurveOf::make(const DerivedSource& source, const std::stop_token& stop) const {
   constexpr int kPowers = 17;
   Value points;
-  MemorySizes given = sizesOf(sizes);
+  MemorySizes given = memorySizes(sizes);
   for (int power = 0; power < kPowers; ++power) {
     const int64_t extent = int64_t{1} << power;
     given.given.insert_or_assign(dimension, extent);

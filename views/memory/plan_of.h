@@ -2,6 +2,7 @@
 // What the memory view shows of a function: keys of Document::derived().
 #pragma once
 
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "views/core/derived.h"
+#include "views/memory/step_line.h"
+#include "views/profile/geometry/event_row.h"
 #include "vmcore/analysis/memory/alternatives.h"
 #include "vmcore/analysis/memory/chart.h"
 #include "vmcore/analysis/memory/plan.h"
@@ -16,12 +19,16 @@
 namespace relaxscope {
 
 using GivenSizes = std::vector<std::pair<std::string, int64_t>>;
+MemorySizes memorySizes(const GivenSizes& given, const SlotValues& values = {});
 
 struct MemoryPicture {
   MemoryPlan plan;
   MemoryChart chart;
   MemoryAlternatives other;
-  std::vector<MemoryPoint> withoutReuse;
+  std::vector<StepPoint> live;          ///< bytes of storages, as planned
+  std::vector<StepPoint> withoutReuse;  ///< one storage for every tensor, none freed
+  /// Lives of the tensors of a storage with more than a few thousand, by its row; an event is a tensor's place.
+  std::map<int, EventRow> manyTensors;
   int64_t peakEnd = 0;   ///< pc of the first change after the peak that is below it, or the function's end
   uint64_t largest = 0;  ///< bytes of the largest block
 
@@ -33,6 +40,7 @@ struct MemoryPlanOf {
   using Value = MemoryPicture;
   FuncIndex function;
   GivenSizes sizes;
+  SlotValues slotValues{};  ///< MemorySizes::slotValues
 
   bool operator==(const MemoryPlanOf&) const = default;
   [[nodiscard]] bool isShort(const DerivedSource& source) const;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/memory/density.h"
 #include "views/memory/step_line.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
@@ -24,19 +25,26 @@ void paintRow(QPainter* painter, const MemoryScene& scene, const RegisterPicture
   const AxisScale scale(scene.window, cell.left(), cell.width());
   auto life = std::ranges::lower_bound(row.lives, static_cast<int64_t>(scene.window.begin), {},
                                        [](const RegisterPicture::Life& each) { return each.end; });
-  int painted = cell.left() - 1;
+  const QRect inside(cell.left(), cell.top() + theme->px(3), cell.width(), cell.height() - theme->px(5));
+  DensityStrip strip(cell.left(), cell.width());
+  const auto ofLife = [theme](const RegisterPicture::Life& each) {
+    return theme->call(each.parameter ? CallKind::VmFunction : CallKind::Kernel);
+  };
+  for (auto each = life; each != row.lives.end() && static_cast<double>(each->begin) < scene.window.end; ++each) {
+    const double from = scale.x(static_cast<double>(each->begin)), to = scale.x(static_cast<double>(each->end));
+    if (to - from < kLeastBar) strip.add(from, to);
+  }
+  strip.paint(painter, inside, ofLife({}).edge);
   for (; life != row.lives.end() && static_cast<double>(life->begin) < scene.window.end; ++life) {
-    const int left =
-        static_cast<int>(std::lround(std::max<double>(scale.x(static_cast<double>(life->begin)), cell.left() - 2)));
-    const int right =
-        static_cast<int>(std::lround(std::min<double>(scale.x(static_cast<double>(life->end)), cell.right() + 2)));
-    if (right <= painted) continue;
-    painted = std::max(right, left + 2);
-    const QRect bar(left, cell.top() + theme->px(3), painted - left, cell.height() - theme->px(5));
-    const CallColors colors = theme->call(life->parameter ? CallKind::VmFunction : CallKind::Kernel);
+    const double from = scale.x(static_cast<double>(life->begin)), to = scale.x(static_cast<double>(life->end));
+    if (to - from < kLeastBar) continue;
+    const int left = static_cast<int>(std::lround(std::max<double>(from, cell.left() - 2)));
+    const int right = static_cast<int>(std::lround(std::min<double>(to, cell.right() + 2)));
+    const QRect bar(left, inside.top(), right - left, inside.height());
+    const CallColors colors = ofLife(*life);
     painter->fillRect(bar, life->unread ? theme->color(Token::Subtle) : colors.fill);
     painter->setPen(colors.edge);
-    if (bar.width() > 3) painter->drawRect(bar.adjusted(0, 0, -1, -1));
+    painter->drawRect(bar.adjusted(0, 0, -1, -1));
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/what_if.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -25,6 +26,21 @@ WhatIf::WhatIf(QWidget* parent) : QWidget(parent) {
   auto* all = new QHBoxLayout(this);
   all->setContentsMargins(theme->px(12), theme->px(4), theme->px(12), theme->px(4));
   all->setSpacing(theme->px(16));
+  source_ = new QWidget(this);
+  auto* sources = new QVBoxLayout(source_);
+  sources->setContentsMargins(0, 0, 0, 0);
+  sources->setSpacing(0);
+  asRun_ = makeSource("memory.asRun", tr("As run"), tr("Sizes of the run that is shown"));
+  asChosen_ = makeSource("memory.asChosen", tr("As chosen"), tr("Sizes that were chosen here"));
+  auto* group = new QButtonGroup(this);
+  for (QToolButton* each : {asRun_, asChosen_}) {
+    group->addButton(each);
+    sources->addWidget(each);
+  }
+  connect(asRun_, &QToolButton::clicked, this, [this] { emit runFollowed(true); });
+  connect(asChosen_, &QToolButton::clicked, this, [this] { emit runFollowed(false); });
+  source_->hide();
+  all->addWidget(source_);
   auto* left = new QWidget(this);
   lines_ = new QVBoxLayout(left);
   lines_->setContentsMargins(0, 0, 0, 0);
@@ -52,6 +68,24 @@ WhatIf::WhatIf(QWidget* parent) : QWidget(parent) {
   connect(more_, &QToolButton::toggled, this, &WhatIf::fold);
   lines_->addWidget(more_);
   hide();
+}
+
+QToolButton* WhatIf::makeSource(const char* name, const QString& text, const QString& help) {
+  auto* button = new QToolButton(source_);
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setToolTip(help);
+  button->setAccessibleName(text);
+  button->setAccessibleDescription(help);
+  button->setCheckable(true);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  return button;
+}
+
+void WhatIf::setRun(bool exists, bool followed) {
+  source_->setVisible(exists);
+  (followed ? asRun_ : asChosen_)->setChecked(true);
 }
 
 void WhatIf::setSizes(const GivenSizes& sizes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The row of what-if sizes: one field and slider per symbolic dimension of the function.
+// The row of what-if sizes: one field and slider per symbolic dimension of the function, and whether they are those of
+// the run that is shown or those that the user chose.
 #pragma once
 
 #include <QWidget>
@@ -28,11 +29,14 @@ class WhatIf : public QWidget {
   [[nodiscard]] const GivenSizes& sizes() const { return sizes_; }
   /// Values that dimensions had in runs.
   void setSeen(const std::map<std::string, std::set<int64_t>>& seen);
+  /// Offers the sizes of the run beside the chosen ones; `followed`: they are shown.
+  void setRun(bool exists, bool followed);
   /// Shown at the right: "Planned 1,081,344 B", "Live peak 786,432 B".
   void setFigures(const QString& planned, const QString& live);
 
  signals:
-  void changed();  ///< by the user
+  void changed();                 ///< by the user
+  void runFollowed(bool wanted);  ///< the user wants the sizes of the run, or the chosen ones again
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +54,10 @@ class WhatIf : public QWidget {
   void set(size_t row, int64_t extent);
   void fold();
 
+  QToolButton* makeSource(const char* name, const QString& text, const QString& help);
+
+  QWidget* source_;
+  QToolButton *asRun_, *asChosen_;
   QVBoxLayout* lines_;
   std::vector<Row> rows_;
   GivenSizes sizes_;
