@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "vmcore/analysis/diff/diff.h"
+#include "vmcore/base/split_mix.h"
 #include "vmcore/format/assembly/assembly.h"
 
 namespace relaxscope {
@@ -22,9 +26,13 @@ constexpr const char* kPackedRows = R"(
 @exp packed_func;
 @tanh packed_func;
 @scale packed_func;
+@relu packed_func;
+@add packed_func;
+@fused_exp_tanh_relu packed_func;
 )";
 constexpr const char* kConstants = R"(
 .const c[size] = shape (64)
+.const c[small] = shape (32)
 .const c[shape] = shape (4, 4)
 .const c[f32] = dtype float32
 .const c[u8] = dtype uint8
@@ -111,6 +119,63 @@ TEST(SameCode, CodeThatNeverRunsIsCompared) {
   const std::string begin = "  goto 2\n  call exp in: %0, %";
   EXPECT_TRUE(diffOf(begin + "1 dst: %void\n  ret %0\n", begin + "1 dst: %void\n  ret %0\n").identical);
   EXPECT_FALSE(diffOf(begin + "1 dst: %void\n  ret %0\n", begin + "0 dst: %void\n  ret %0\n").same);
+}
+
+TEST(SameCode, EqualStoragesArePaired) {
+  // Three calls become one; what was in the second storage is smaller now.
+  const std::string smaller = "  call vm.builtin.alloc_storage in: %vm, c[small], i0, c[u8], c[scope] dst: %2\n";
+  const ExecutableDiff diff =
+      diffOf(storageCall(1) + tensorCall(1, 3) + kernelCall("exp", 0, 3) + storageCall(2) + tensorCall(2, 4) +
+                 kernelCall("tanh", 3, 4) + tensorCall(1, 5) + kernelCall("relu", 4, 5) + tensorCall(2, 6) +
+                 kernelCall("scale", 5, 6) + tensorCall(1, 7) + kernelCall("exp", 6, 7) + "  ret %7\n",
+             storageCall(1) + tensorCall(1, 3) + kernelCall("fused_exp_tanh_relu", 0, 3) + smaller + tensorCall(2, 4) +
+                 kernelCall("scale", 3, 4) + tensorCall(1, 5) + kernelCall("exp", 4, 5) + "  ret %5\n");
+  ASSERT_EQ(diff.functions.size(), 1U);
+  const InstructionRow& first = diff.functions.front().rows.front();
+  EXPECT_EQ(first.state, RowState::Same);
+  EXPECT_EQ(first.old, InstrIndex(0));
+  EXPECT_EQ(first.now, InstrIndex(0));
+}
+
+TEST(SameCode, AStorageThatBranchesExchangeStaysPaired) {
+  // Two branches in another order: each has the tensors that it had, the storages are planned for the new order.
+  const std::array<std::string, 2> branches[] = {{"exp", "tanh"}, {"scale", "relu"}};
+  const auto program = [&](size_t first) {
+    const auto &a = branches[first], &b = branches[1 - first];
+    return storageCall(1) + tensorCall(1, 5) + kernelCall(a[0].c_str(), 0, 5) + storageCall(2) + tensorCall(2, 6) +
+           kernelCall(a[1].c_str(), 5, 6) + tensorCall(1, 7) + kernelCall(b[0].c_str(), 0, 7) + storageCall(3) +
+           tensorCall(3, 8) + kernelCall(b[1].c_str(), 7, 8) + storageCall(4) + tensorCall(4, 9) +
+           fmt::format("  call add in: %{}, %{}, %9 dst: %void\n  ret %9\n", first == 0 ? 6 : 8, first == 0 ? 8 : 6);
+  };
+  const ExecutableDiff diff = diffOf(program(0), program(1));
+  for (const InstructionRow& row : diff.functions.front().rows)
+    EXPECT_TRUE(row.state == RowState::Same || row.state == RowState::Moved) << row.old.value << " " << row.now.value;
+  EXPECT_EQ(countOf(diff, ChangeKind::Memory), 0U);
+}
+
+/// Lines that write two registers in turn; one in 25 is left out of the second text, where `removed` says how many.
+std::string equalLines(std::span<const char* const> kernels, bool cut, uint32_t* removed) {
+  SplitMix64 random(11);
+  std::string text;
+  for (int i = 0; i < 4'000; ++i) {
+    if (random.next() % 25 == 0 && cut) ++*removed;
+    else text += kernelCall(kernels[static_cast<size_t>(i) % kernels.size()], 1 + i % 2, 1 + (i + 1) % 2);
+  }
+  return text;
+}
+TEST(SameCode, LinesRemovedOfManyEqualOnesAreRemoved) {
+  for (const std::vector<const char*>& kernels :
+       {std::vector{"exp"}, std::vector{"exp", "tanh"}, std::vector{"exp", "tanh", "scale"}}) {
+    const std::string begin = storageCall(3) + tensorCall(3, 1) + tensorCall(3, 2);
+    uint32_t removed = 0;
+    const std::string old = begin + equalLines(kernels, false, nullptr) + "  ret %2\n",
+                      now = begin + equalLines(kernels, true, &removed) + "  ret %2\n";
+    const ExecutableDiff diff = diffOf(old, now), back = diffOf(now, old);
+    EXPECT_EQ(countOf(diff, ChangeKind::Removed), removed);
+    EXPECT_EQ(countOf(diff, ChangeKind::Inserted), 0U);
+    EXPECT_EQ(countOf(back, ChangeKind::Inserted), removed);
+    EXPECT_EQ(countOf(back, ChangeKind::Removed), 0U);
+  }
 }
 
 TEST(SameCode, TwoInstructionSetsAreAnError) {

@@ -3,17 +3,159 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <map>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "vmcore/analysis/diff/align/code_keys.h"
 #include "vmcore/analysis/diff/align/operations.h"
 #include "vmcore/analysis/diff/align/sequence.h"
+#include "vmcore/model/builtin.h"
 
 namespace relaxscope::diffing {
 namespace {
 
 using Kind = CodeOperand::Kind;
 using Keys = std::vector<uint64_t>;
+
+/// Allocations of storages of one size, type and scope are equal lines: what is in a storage says which is which, and
+/// its place.
+class StoragePairs {
+ public:
+  StoragePairs(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs,
+               const std::vector<uint32_t>& weights)
+      : codes_{&old, &now}, pairs_(pairs) {
+    for (const Side side : {Old, Now}) gaps_[side].resize(codes_[side]->instructions.size());
+    uint32_t gap = 0, from = 0, to = 0;
+    const auto close = [&](uint32_t end, uint32_t nowEnd) {
+      for (; from < end; ++from) gaps_[Old][from] = gap;
+      for (; to < nowEnd; ++to) gaps_[Now][to] = gap;
+      ++gap;
+    };
+    for (const auto& [row, partner] : longestAscending(pairs, weights))
+      if (old.purposes[row] == Purpose::Operation) close(row, partner);
+    close(static_cast<uint32_t>(gaps_[Old].size()), static_cast<uint32_t>(gaps_[Now].size()));
+  }
+
+  /// Pairs to take in place of those of these instructions; `keys` tell allocations apart.
+  std::vector<std::pair<uint32_t, uint32_t>> run(const Keys& before, const Keys& after) {
+    std::map<uint64_t, Group> groups;
+    for (const Side side : {Old, Now})
+      for (uint32_t row = 0; row < codes_[side]->instructions.size(); ++row)
+        if (isStorage(*codes_[side], row)) groups[(side == Old ? before : after)[row]][side].push_back(row);
+    std::vector<std::pair<uint32_t, uint32_t>> out;
+    for (auto& [key, group] : groups) {
+      keepOwn(group);
+      if (group[Old].empty() || group[Now].empty()) continue;
+      const Votes votes = votesOf(group[Old]);
+      const Pairing byTensors = pairedByTensors(group, votes), byPlace = pairedByPlace(group);
+      const bool isInPlace = costOf(group, byPlace, votes) <= costOf(group, byTensors, votes);
+      const Pairing& best = isInPlace ? byPlace : byTensors;
+      for (size_t at = 0; at < group[Old].size(); ++at)
+        if (best.toNow[at] != kNone) out.emplace_back(group[Old][at], group[Now][best.toNow[at]]);
+    }
+    return out;
+  }
+
+ private:
+  using Group = std::array<std::vector<uint32_t>, 2>;               ///< instructions, by side
+  using Votes = std::map<std::pair<uint32_t, uint32_t>, uint32_t>;  ///< by storages: how many tensors in both are pairs
+
+  static bool isStorage(const FunctionCode& code, uint32_t row) {
+    const Instruction instruction = code.instructionAt(row);
+    if (instruction.row == nullptr) return false;
+    if (instruction.set->isRelay()) return static_cast<RelayOpcode>(instruction.row->code) == RelayOpcode::AllocStorage;
+    const Function* const callee = code.executable->function(FuncIndex(code.instructions[row].callee));
+    return callee != nullptr && callee->isPacked() && builtinId(callee->name) == BuiltinId::AllocStorage;
+  }
+  /// Leaves out what has a partner of another key.
+  void keepOwn(Group& group) const {
+    const std::unordered_set<uint32_t> old(group[Old].begin(), group[Old].end()),
+        now(group[Now].begin(), group[Now].end());
+    std::erase_if(group[Old],
+                  [&](uint32_t row) { return pairs_.toNow[row] != kNone && !now.contains(pairs_.toNow[row]); });
+    std::erase_if(group[Now],
+                  [&](uint32_t row) { return pairs_.toOld[row] != kNone && !old.contains(pairs_.toOld[row]); });
+  }
+
+  Votes votesOf(const std::vector<uint32_t>& storages) const {
+    Votes votes;
+    for (const uint32_t storage : storages) {
+      const uint32_t result = codes_[Old]->instructions[storage].result;
+      if (result == kNone) continue;
+      for (const uint32_t use : codes_[Old]->usersOf(result)) {
+        const uint32_t user = codes_[Old]->operandOwner[use], partner = pairs_.toNow[user];
+        if (partner == kNone || codes_[Old]->instructions[user].kills) continue;
+        const size_t at = use - codes_[Old]->instructions[user].operands;
+        const auto operands = codes_[Now]->operandsOf(partner);
+        if (at >= operands.size() || operands[at].kind != Kind::Value) continue;
+        const uint32_t other = codes_[Now]->values[static_cast<size_t>(operands[at].value)].instruction;
+        if (other != kNone) ++votes[{storage, other}];
+      }
+    }
+    return votes;
+  }
+
+  [[nodiscard]] Pairing pairedByTensors(const Group& group, const Votes& votes) const {
+    Pairing pairs(group[Old].size(), group[Now].size());
+    std::vector<std::tuple<int64_t, int64_t, uint32_t, uint32_t>> order;
+    for (const auto& [storages, count] : votes) {
+      const auto old = std::ranges::lower_bound(group[Old], storages.first);
+      const auto now = std::ranges::lower_bound(group[Now], storages.second);
+      if (now == group[Now].end() || *now != storages.second) continue;
+      order.emplace_back(-int64_t{count}, std::abs(int64_t{gaps_[Old][*old]} - int64_t{gaps_[Now][*now]}),
+                         old - group[Old].begin(), now - group[Now].begin());
+    }
+    std::ranges::sort(order);
+    for (const auto& [count, distance, old, now] : order)
+      if (pairs.isFree(old, now)) pairs.pair(old, now);
+    complete(group, pairs);
+    return pairs;
+  }
+  [[nodiscard]] Pairing pairedByPlace(const Group& group) const {
+    Pairing pairs(group[Old].size(), group[Now].size());
+    complete(group, pairs);
+    return pairs;
+  }
+  /// What is left: between the same operations, then in order.
+  void complete(const Group& group, Pairing& pairs) const {
+    for (const bool samePlace : {true, false}) {
+      uint32_t now = 0;
+      for (uint32_t old = 0; old < group[Old].size(); ++old) {
+        if (pairs.toNow[old] != kNone) continue;
+        const uint32_t gap = gaps_[Old][group[Old][old]];
+        while (now < group[Now].size() &&
+               (pairs.toOld[now] != kNone || (samePlace && gaps_[Now][group[Now][now]] < gap)))
+          ++now;
+        if (now == group[Now].size()) break;
+        if (!samePlace || gaps_[Now][group[Now][now]] == gap) pairs.pair(old, now);
+      }
+    }
+  }
+
+  /// How many lines would be told: storages at another place, tensors in another storage.
+  [[nodiscard]] uint64_t costOf(const Group& group, const Pairing& pairs, const Votes& votes) const {
+    uint64_t cost = 0;
+    std::unordered_map<uint32_t, uint32_t> partners;
+    for (size_t at = 0; at < group[Old].size(); ++at) {
+      if (pairs.toNow[at] == kNone) continue;
+      const uint32_t old = group[Old][at], now = group[Now][pairs.toNow[at]];
+      partners.emplace(old, now);
+      if (gaps_[Old][old] != gaps_[Now][now]) ++cost;
+    }
+    for (const auto& [storages, count] : votes) {
+      const auto found = partners.find(storages.first);
+      if (found == partners.end() || found->second != storages.second) cost += count;
+    }
+    return cost;
+  }
+
+  std::array<const FunctionCode*, 2> codes_;
+  const Pairing& pairs_;
+  std::array<std::vector<uint32_t>, 2> gaps_;  ///< by instruction: how many paired operations are before it
+};
 
 class Aligner {
  public:
@@ -118,6 +260,7 @@ class Aligner {
       pairInGaps(*left, *right, operations_);
     pairMoved(before.around, after.around);
     pairMoved(before.inputs, after.inputs);
+    pairFewestLeft(before, after);
     pairGroups();
     if (stop_.stop_requested()) return;
     followValues(before.local, after.local);
@@ -129,6 +272,7 @@ class Aligner {
     followValues(before.local, after.local);
     pairInGaps(before.coarse, after.coarse, movable_);
     followValues(before.coarse, after.coarse);
+    pairStorages(before.inputs, after.inputs);
     pairKills();
   }
 
@@ -236,12 +380,71 @@ class Aligner {
     }
   }
 
+  /// Of many operations alike, neighbours that differ here and there lead to pairs that leave some on both sides. If
+  /// fewer need be left, all are paired anew, and of several ways to do so the one that keeps most neighbours is taken.
+  void pairFewestLeft(const CodeKeys& before, const CodeKeys& after) {
+    if (!leavesEqualOnes(before.local, after.local)) return;
+    std::array<Keys, 2> keys, finer;
+    std::array<std::vector<uint32_t>, 2> rows;
+    std::vector<int64_t> placeOfNow(now_.instructions.size());
+    for (const Side side : {Old, Now}) {
+      const CodeKeys& all = side == Old ? before : after;
+      for (uint32_t row = 0; row < all.local.size(); ++row) {
+        if (!operations_[side][row]) continue;
+        if (side == Now) placeOfNow[row] = static_cast<int64_t>(rows[Now].size());
+        rows[side].push_back(row);
+        keys[side].push_back(all.local[row]);
+        finer[side].push_back(all.around[row]);
+      }
+    }
+    // The band has all pairs that are in order, and some room beside them.
+    constexpr int64_t kRoom = 64;
+    std::vector<bool> inOrder(size());
+    for (const auto& [row, partner] : longestAscending(pairs_, weights_)) inOrder[row] = true;
+    int64_t low = 0, high = 0;
+    size_t paired = 0;
+    for (size_t at = 0; at < rows[Old].size(); ++at) {
+      const uint32_t row = rows[Old][at], partner = pairs_.toNow[row];
+      if (partner == kNone) continue;
+      ++paired;
+      if (!inOrder[row] || !operations_[Now][partner]) continue;
+      const int64_t shift = placeOfNow[partner] - static_cast<int64_t>(at);
+      low = std::min(low, shift), high = std::max(high, shift);
+    }
+    const auto found = longestInBand({keys[Old], finer[Old]}, {keys[Now], finer[Now]}, low - kRoom, high + kRoom);
+    if (!found || found->size() <= paired) return;
+    pairs_ = Pairing(size(), now_.instructions.size());
+    for (const auto& [x, y] : *found) pairs_.pair(rows[Old][x], rows[Now][y]);
+    pairInGaps(before.around, after.around, all_);
+    pairMoved(before.around, after.around);
+    pairMoved(before.inputs, after.inputs);
+  }
+  /// Whether operations of one key have no partner on both sides.
+  [[nodiscard]] bool leavesEqualOnes(const Keys& before, const Keys& after) const {
+    std::unordered_set<uint64_t> left;
+    for (uint32_t row = 0; row < before.size(); ++row)
+      if (operations_[Old][row] && pairs_.toNow[row] == kNone) left.insert(before[row]);
+    for (uint32_t row = 0; row < after.size(); ++row)
+      if (operations_[Now][row] && pairs_.toOld[row] == kNone && left.contains(after[row])) return true;
+    return false;
+  }
+
   /// What was replaced, and what was fused or split.
   void pairGroups() {
     for (OperationGroup& group : operationGroups(old_, now_, pairs_)) {
       if (group.old.size() == 1 && group.now.size() == 1) pairs_.pair(group.old.front(), group.now.front());
       else groups_.push_back(std::move(group));
     }
+  }
+
+  void pairStorages(const Keys& before, const Keys& after) {
+    const std::vector<std::pair<uint32_t, uint32_t>> storages =
+        StoragePairs(old_, now_, pairs_, weights_).run(before, after);
+    for (const auto& [row, partner] : storages) {
+      if (pairs_.toNow[row] != kNone) pairs_.cut(row);
+      if (pairs_.toOld[partner] != kNone) pairs_.cut(pairs_.toOld[partner]);
+    }
+    for (const auto& [row, partner] : storages) pairs_.pair(row, partner);
   }
 
   /// Those of values that belong together, in order.

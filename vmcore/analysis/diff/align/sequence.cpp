@@ -126,7 +126,88 @@ class PathFinder {
   std::vector<int32_t> forward_, backward_;  ///< by diagonal: furthest x
 };
 
+/// How the best path reaches each cell of a band, two bits a cell.
+class Steps {
+ public:
+  enum Step : uint8_t { FromLeft, FromAbove, Pair };
+  explicit Steps(uint64_t cells) : words_((cells + 31) / 32) {}
+  void put(uint64_t cell, Step step) { words_[cell / 32] |= uint64_t{step} << (2 * (cell % 32)); }
+  [[nodiscard]] Step at(uint64_t cell) const { return static_cast<Step>((words_[cell / 32] >> (2 * (cell % 32))) & 3); }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+/// Dynamic programming over the cells (i, j) of a band, by i and k = j - i - low.
+class Band {
+ public:
+  Band(const TieredKeys& a, const TieredKeys& b, int64_t low, int64_t high)
+      : a_(a), b_(b), low_(low), width_(high - low + 1), steps_((a.keys.size() + 1) * static_cast<uint64_t>(width_)) {}
+
+  std::vector<std::pair<uint32_t, uint32_t>> run() {
+    std::vector<uint64_t> row(static_cast<size_t>(width_) + 1);  // the last one stands for all beyond the band
+    for (int64_t i = 0; i <= size(a_); ++i)
+      for (int64_t k = 0; k < width_; ++k) {
+        const int64_t j = i + k + low_;
+        if (j >= 0 && j <= size(b_)) visit(i, j, k, row);
+      }
+    return pairs();
+  }
+
+ private:
+  static int64_t size(const TieredKeys& side) { return static_cast<int64_t>(side.keys.size()); }
+  [[nodiscard]] uint64_t cellOf(int64_t i, int64_t k) const { return static_cast<uint64_t>(i * width_ + k); }
+  [[nodiscard]] bool isFirst(int64_t k, int64_t j) const { return k == 0 || j == 0; }
+
+  /// `row[k]` is that of the row before until it is visited: the number of pairs, and of those with equal finer keys.
+  void visit(int64_t i, int64_t j, int64_t k, std::vector<uint64_t>& row) {
+    constexpr uint64_t kPair = uint64_t{1} << 32;
+    const auto at = static_cast<size_t>(k);
+    uint64_t best = isFirst(k, j) ? 0 : row[at - 1];
+    Steps::Step step = Steps::FromLeft;
+    const uint64_t above = i == 0 || k + 1 == width_ ? 0 : row[at + 1];
+    if (i != 0 && k + 1 != width_ && (above > best || isFirst(k, j))) best = above, step = Steps::FromAbove;
+    if (i != 0 && j != 0) {
+      const auto x = static_cast<size_t>(i - 1), y = static_cast<size_t>(j - 1);
+      const uint64_t pair = a_.keys[x] != b_.keys[y] ? 0 : row[at] + kPair + (a_.finer[x] == b_.finer[y] ? 1 : 0);
+      if (pair > best) best = pair, step = Steps::Pair;
+    }
+    row[at] = best;
+    steps_.put(cellOf(i, k), step);
+  }
+
+  [[nodiscard]] std::vector<std::pair<uint32_t, uint32_t>> pairs() const {
+    std::vector<std::pair<uint32_t, uint32_t>> found;
+    int64_t i = size(a_), j = size(b_);
+    while (i > 0 && j > 0) {
+      const Steps::Step step = steps_.at(cellOf(i, j - i - low_));
+      if (step == Steps::Pair) found.emplace_back(static_cast<uint32_t>(i - 1), static_cast<uint32_t>(j - 1));
+      if (step != Steps::FromLeft) --i;
+      if (step != Steps::FromAbove) --j;
+    }
+    std::ranges::reverse(found);
+    return found;
+  }
+
+  const TieredKeys &a_, &b_;
+  int64_t low_, width_;
+  Steps steps_;
+};
+
 }  // namespace
+
+std::optional<std::vector<std::pair<uint32_t, uint32_t>>> longestInBand(const TieredKeys& a, const TieredKeys& b,
+                                                                        int64_t low, int64_t high) {
+  constexpr uint64_t kMostCells = uint64_t{1} << 26, kMostPerKey = 1024;
+  const auto n = static_cast<int64_t>(a.keys.size()), m = static_cast<int64_t>(b.keys.size());
+  if (n == 0 || m == 0) return std::vector<std::pair<uint32_t, uint32_t>>();
+  // Both corners are in the band, and each cell has a neighbour.
+  low = std::max(std::min({low, m - n, int64_t{-1}}), -n);
+  high = std::min(std::max({high, m - n, int64_t{0}}), m);
+  const uint64_t cells = static_cast<uint64_t>(high - low + 1) * (a.keys.size() + 1);
+  if (cells > std::min(kMostCells, kMostPerKey * (a.keys.size() + b.keys.size()))) return std::nullopt;
+  return Band(a, b, low, high).run();
+}
 
 std::vector<std::pair<uint32_t, uint32_t>> commonSubsequence(std::span<const uint64_t> a, std::span<const uint64_t> b) {
   // Keys as small numbers; those that only one side has cannot be in the result.
