@@ -606,6 +606,14 @@
         <translation>相互依赖的指令顺序不同</translation>
     </message>
     <message>
+        <source>other order</source>
+        <translation>顺序不同</translation>
+    </message>
+    <message>
+        <source>calls that do not depend on each other, in another order</source>
+        <translation>互不依赖的调用，顺序不同</translation>
+    </message>
+    <message>
         <source>control flow</source>
         <translation>控制流</translation>
     </message>
@@ -9881,6 +9889,10 @@
     <message>
         <source>%1 in another order: %2</source>
         <translation>%1 个顺序不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 in another order, independent of each other: %2</source>
+        <translation>%1 个顺序不同，彼此独立：%2</translation>
     </message>
     <message>
         <source>%1 change of control flow</source>

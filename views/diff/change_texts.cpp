@@ -43,6 +43,8 @@ constexpr KindRow kKinds[] = {
      QT_TRANSLATE_NOOP("Diff", "operands that follow from another change")},
     {ChangeKind::Reordered, QT_TRANSLATE_NOOP("Diff", "reordered"),
      QT_TRANSLATE_NOOP("Diff", "dependent instructions in another order")},
+    {ChangeKind::IndependentOrder, QT_TRANSLATE_NOOP("Diff", "other order"),
+     QT_TRANSLATE_NOOP("Diff", "calls that do not depend on each other, in another order")},
     {ChangeKind::ControlFlow, QT_TRANSLATE_NOOP("Diff", "control flow"),
      QT_TRANSLATE_NOOP("Diff", "a branch, jump or block")},
     {ChangeKind::Memory, QT_TRANSLATE_NOOP("Diff", "memory"),
@@ -132,8 +134,8 @@ QStringList clausesOf(const QString& text) {
 
 /// Arrows, and words that count the items of a list.
 QString withSigns(QString text) {
-  static const QRegularExpression kTimes(QStringLiteral(" \\((\\d+) times\\)")),
-      kFurther(QStringLiteral(" and (\\d+) more\\b"));
+  static const QRegularExpression kTimes(QStringLiteral(" \\(([\\d,]+) times\\)")),
+      kFurther(QStringLiteral(" and ([\\d,]+) more\\b"));
   text.replace(QStringLiteral(" -> "), QStringLiteral(" \u2192 "));
   text.replace(kTimes, Text::tr(" (%1 times)").arg(QStringLiteral("\\1")));
   return text.replace(kFurther, Text::tr(" and %1 more").arg(QStringLiteral("\\1")));

@@ -24,7 +24,8 @@ enum class ChangeKind : uint8_t {
   Operands,        ///< the same callee with another register, constant or immediate, or another destination
   Rewired,         ///< Operands that follow from another change: they name the results of what was inserted or removed
   Reordered,       ///< instructions that depend on each other are in another order
-  ControlFlow,     ///< a branch, jump or block
+  IndependentOrder,  ///< calls that do not depend on each other are in another order, and storages with them
+  ControlFlow,       ///< a branch, jump or block
   // Of memory and shapes.
   Memory,            ///< storage, offset of a tensor or release of a value
   ShapeSpecialised,  ///< an extent that was symbolic is a number

@@ -135,7 +135,14 @@ class Differ {
       const std::optional<Alignment> alignment = align(*before, *after, pairParameters(was, is), edited, stop_);
       if (!alignment) return stopped();
       link(*before, *after, *alignment);
-      describeCode(*before, *after, *alignment, signature.has_value(), pair);
+      CodeContext context{signature.has_value(), {}};
+      if (isAnyMoved(*before, *alignment)) {
+        const auto byTensor = functionCode(oldExe(), match.old, oldSymbols, stop_, MemoryUnit::Tensor);
+        if (!byTensor) return stopped();
+        if (byTensor->tracedTensors)
+          context.dependent = reorderedOf(*byTensor, *after, alignment->instructions, alignment->blocks, true);
+      }
+      describeCode(*before, *after, *alignment, context, pair);
     }
     if (std::optional<Change> result = changedResult(pair)) addFirst(std::move(*result), pair);
     if (signature) addFirst(std::move(*signature), pair);
@@ -145,6 +152,11 @@ class Differ {
     if (pair.reason == MatchReason::SameCodeOtherName && pair.score < 1) pair.reason = MatchReason::Structure;
     pair.renumbered = pair.renumbered || pair.old != pair.now;
     return pair;
+  }
+  /// Whether an operation passed one that conflicts with it.
+  static bool isAnyMoved(const FunctionCode& code, const Alignment& alignment) {
+    return std::ranges::any_of(alignment.comparison.reordered,
+                               [&](uint32_t row) { return code.purposes[row] == Purpose::Operation; });
   }
   /// Of a function whose code differs, as otherwise it returns the same.
   std::optional<Change> changedResult(const FunctionPair& pair) {

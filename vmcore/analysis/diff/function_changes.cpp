@@ -16,15 +16,16 @@ namespace {
 
 class ChangeMaker {
  public:
-  ChangeMaker(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, bool newSignature,
+  ChangeMaker(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, const CodeContext& context,
               FunctionPair& out)
       : old_(old),
         now_(now),
         alignment_(alignment),
+        context_(context),
         out_(out),
         oldPurposes_(old.purposes),
         nowPurposes_(now.purposes),
-        kinds_(old, now, alignment, oldPurposes_, newSignature),
+        kinds_(old, now, alignment, oldPurposes_, context.newSignature),
         oldChange_(old.instructions.size(), kNoChange),
         nowChange_(now.instructions.size(), kNoChange),
         inPlace_(old.instructions.size()) {
@@ -109,6 +110,7 @@ class ChangeMaker {
       const auto last = isBlamed.begin() + static_cast<std::ptrdiff_t>(to);
       if (change.kind == ChangeKind::Operands && std::find(first, last, false) == last)
         change.kind = ChangeKind::Rewired;
+      if (change.kind == ChangeKind::Reordered) change.oldText = operationName(old_, all[from].old);
       if (change.kind == ChangeKind::Replaced || change.kind == ChangeKind::LibraryCall) {
         change.oldText = operationName(old_, all[from].old);
         change.nowText = operationName(now_, all[from].now);
@@ -179,17 +181,43 @@ class ChangeMaker {
   /// Only those that stand elsewhere: what they passed is affected too, and stays in place.
   void addReordered() {
     const std::vector<uint32_t>& all = alignment_.comparison.reordered;
+    const size_t before = out_.changes.size();
     const bool replanned =
         std::ranges::any_of(out_.changes, [](const Change& change) { return change.kind == ChangeKind::Memory; });
     const bool anyMoved = std::ranges::any_of(all, [&](uint32_t row) { return !inPlace_[row]; });
     for (const uint32_t row : all) {
       if ((anyMoved && inPlace_[row]) || oldChange_[row] != kNoChange) continue;
       Change change;
-      // What depends on another only through a storage that both used may move when storages are planned anew.
-      change.kind = oldPurposes_[row] == Purpose::Memory || replanned ? ChangeKind::Memory : ChangeKind::Reordered;
+      change.kind = kindOfReordered(row, replanned);
       change.oldText = operationName(old_, row);
       changedOld_.insert(row);
       add(std::move(change), std::array{row}, std::array{alignment_.instructions.toNow[row]});
+    }
+    const bool isPlanned = std::any_of(
+        out_.changes.begin() + static_cast<std::ptrdiff_t>(before), out_.changes.end(), [](const Change& change) {
+          return change.kind == ChangeKind::Memory || change.kind == ChangeKind::IndependentOrder;
+        });
+    if (isPlanned) addIndependent();
+  }
+  /// Of what depends on another through its tensors, or only through a storage that both used.
+  [[nodiscard]] ChangeKind kindOfReordered(uint32_t row, bool replanned) const {
+    if (oldPurposes_[row] == Purpose::Memory) return ChangeKind::Memory;
+    if (!context_.dependent) return replanned ? ChangeKind::Memory : ChangeKind::Reordered;
+    const bool isDependent = std::ranges::binary_search(*context_.dependent, row);
+    return isDependent || oldPurposes_[row] != Purpose::Operation ? ChangeKind::Reordered
+                                                                  : ChangeKind::IndependentOrder;
+  }
+  /// Calls that passed others and depend on none of them, where storages are planned for that order.
+  void addIndependent() {
+    for (uint32_t row = 0; row < old_.instructions.size(); ++row) {
+      const uint32_t partner = alignment_.instructions.toNow[row];
+      if (partner == kNone || inPlace_[row] || oldChange_[row] != kNoChange ||
+          oldPurposes_[row] != Purpose::Operation || !old_.instructions[row].isCall)
+        continue;
+      Change change;
+      change.kind = ChangeKind::IndependentOrder;
+      change.oldText = operationName(old_, row);
+      add(std::move(change), std::array{row}, std::array{partner});
     }
   }
 
@@ -269,6 +297,7 @@ class ChangeMaker {
   const FunctionCode& old_;
   const FunctionCode& now_;
   const Alignment& alignment_;
+  const CodeContext& context_;
   FunctionPair& out_;
   const std::vector<Purpose>&oldPurposes_, &nowPurposes_;
   DifferenceKinds kinds_;
@@ -280,9 +309,9 @@ class ChangeMaker {
 
 }  // namespace
 
-void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, bool newSignature,
-                  FunctionPair& out) {
-  ChangeMaker(old, now, alignment, newSignature, out).run();
+void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment,
+                  const CodeContext& context, FunctionPair& out) {
+  ChangeMaker(old, now, alignment, context, out).run();
 }
 
 void addRows(const FunctionCode& code, Side side, FunctionPair& out) {

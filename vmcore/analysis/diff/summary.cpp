@@ -15,7 +15,7 @@ constexpr size_t kMostLines = 5, kMostNamed = 4;
 
 /// "a, b (3 times), c and 4 more".
 std::string countedList(const std::vector<std::string>& items) {
-  std::vector<std::pair<std::string, int>> counted;
+  std::vector<std::pair<std::string, uint64_t>> counted;
   std::map<std::string, size_t> rows;
   for (const std::string& item : items) {
     const auto [found, isNew] = rows.emplace(item, counted.size());
@@ -26,9 +26,9 @@ std::string countedList(const std::vector<std::string>& items) {
   for (size_t i = 0; i < counted.size() && i < kMostNamed; ++i) {
     if (i != 0) text += ", ";
     text += counted[i].first;
-    if (counted[i].second > 1) text += fmt::format(" ({} times)", counted[i].second);
+    if (counted[i].second > 1) text += fmt::format(" ({} times)", groupedCount(counted[i].second));
   }
-  if (counted.size() > kMostNamed) text += fmt::format(" and {} more", counted.size() - kMostNamed);
+  if (counted.size() > kMostNamed) text += fmt::format(" and {} more", groupedCount(counted.size() - kMostNamed));
   return text;
 }
 std::string plural(size_t count, const char* noun) {
@@ -155,6 +155,7 @@ class Summary {
     say(ChangeKind::Inserted, "inserted");
     say(ChangeKind::Removed, "removed");
     say(ChangeKind::Reordered, "in another order");
+    say(ChangeKind::IndependentOrder, "in another order, independent of each other");
     if (const size_t count = countOf(ChangeKind::ControlFlow)) join(text, plural(count, "change") + " of control flow");
     if (const size_t count = countOf(ChangeKind::Operands))
       join(text, plural(count, "instruction") + " with other operands");

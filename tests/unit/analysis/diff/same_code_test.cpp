@@ -151,6 +151,20 @@ TEST(SameCode, AStorageThatBranchesExchangeStaysPaired) {
   for (const InstructionRow& row : diff.functions.front().rows)
     EXPECT_TRUE(row.state == RowState::Same || row.state == RowState::Moved) << row.old.value << " " << row.now.value;
   EXPECT_EQ(countOf(diff, ChangeKind::Memory), 0U);
+  EXPECT_EQ(countOf(diff, ChangeKind::Reordered), 0U);
+  EXPECT_EQ(countOf(diff, ChangeKind::IndependentOrder), 2U);
+  EXPECT_EQ(diff.summary.front().text, "2 in another order, independent of each other: scale, relu");
+}
+
+TEST(SameCode, CallsThatNeedTheirOrderAreReorderedUnderAnotherPlanToo) {
+  const auto program = [](int storage, const char* first, const char* second) {
+    return storageCall(1) + storageCall(2) + tensorCall(1, 3) + kernelCall(first, 0, 3) + kernelCall(second, 0, 3) +
+           tensorCall(storage, 4) + kernelCall("relu", 3, 4) + "  ret %4\n";
+  };
+  const ExecutableDiff diff = diffOf(program(2, "exp", "scale"), program(1, "scale", "exp"));
+  EXPECT_GE(countOf(diff, ChangeKind::Memory), 1U);
+  EXPECT_EQ(countOf(diff, ChangeKind::Reordered), 1U);
+  EXPECT_EQ(countOf(diff, ChangeKind::IndependentOrder), 0U);
 }
 
 /// Lines that write two registers in turn; one in 25 is left out of the second text, where `removed` says how many.

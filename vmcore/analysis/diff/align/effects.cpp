@@ -16,8 +16,8 @@ bool mayHoldMemory(const CodeOperand& operand) {
 
 }  // namespace
 
-Effects::Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases)
-    : executable_(executable), definitions_(definitions), aliases_(aliases), builtins_(executable) {
+Effects::Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases, MemoryUnit unit)
+    : executable_(executable), definitions_(definitions), aliases_(aliases), builtins_(executable), unit_(unit) {
   if (!executable.code.set->isRelay()) findHeaps();
   for (const Kill& kill : definitions.kills) {
     if (!kill.value.valid() || kill.value.at() >= aliases.roots.size()) continue;
@@ -97,12 +97,33 @@ void Effects::addUnreachable(const Instruction& instruction, std::span<const Cod
   }
 }
 
-void Effects::touch(const Root& root, Access::Kind kind, std::vector<Access>& out) {
+int64_t Effects::memoryOf(const Root& root, const CodeOperand& operand) {
+  if (unit_ == MemoryUnit::Storage || operand.kind != Kind::Value) return root.index;
+  constexpr int kMaxViews = 64;
+  ValueIndex value(operand.value);
+  for (int i = 0; i < kMaxViews && value.valid() && value.at() < aliases_.viewOf.size(); ++i) {
+    const FlowValue& row = definitions_.values[value.at()];
+    if (row.kind != ValueKind::Result) break;
+    const Instruction maker = executable_.code.at(row.pc);
+    const BuiltinRow* const builtin =
+        maker.row == nullptr || maker.set->isRelay() || !maker.isCall() ? nullptr : builtins_.of(maker);
+    const bool isTensor = maker.row != nullptr && maker.set->isRelay()
+                              ? maker.row->code == static_cast<int64_t>(RelayOpcode::AllocTensor) ||
+                                    maker.row->code == static_cast<int64_t>(RelayOpcode::AllocTensorReg)
+                              : builtin != nullptr && builtin->id == BuiltinId::AllocTensor;
+    if (isTensor || row.pc.value == root.index) return row.pc.value;
+    value = aliases_.viewOf[value.at()];
+  }
+  traced_ = false;
+  return root.index;
+}
+
+void Effects::touch(const Root& root, int64_t memory, Access::Kind kind, std::vector<Access>& out) {
   switch (root.kind) {
     case RootKind::Allocation: {
       const auto row = static_cast<size_t>(root.index - aliases_.begin.value);
       if (row < aliases_.escapes.size() && aliases_.escapes[row]) out.push_back({Access::Kind::Read, kWorld});
-      out.push_back({kind, resourceOf({root.index, -1})});
+      out.push_back({kind, resourceOf({memory, -1})});
       break;
     }
     case RootKind::Parameter:
@@ -117,16 +138,19 @@ void Effects::touch(const Root& root, Access::Kind kind, std::vector<Access>& ou
 }
 
 void Effects::touch(const CodeOperand& operand, Access::Kind kind, std::vector<Access>& out) {
-  if (operand.kind == Kind::Constant) return touch(Root{RootKind::Constant, 0}, kind, out);
+  if (operand.kind == Kind::Constant) return touch(Root{RootKind::Constant, 0}, -1, kind, out);
   for (const Root& root : rootsOf(operand)) {
-    touch(root, kind, out);
-    if (kind == Access::Kind::Write && root.kind == RootKind::Allocation) written_[root.index] = true;
+    const bool isLocal = root.kind == RootKind::Allocation;
+    const int64_t memory = isLocal ? memoryOf(root, operand) : -1;
+    touch(root, memory, kind, out);
+    if (kind == Access::Kind::Write && isLocal) written_[memory] = true;
   }
 }
 
-bool Effects::isFirstWrite(const CodeOperand& operand) const {
+bool Effects::isFirstWrite(const CodeOperand& operand) {
   const std::span<const Root> roots = rootsOf(operand);
-  return roots.size() == 1 && roots.front().kind == RootKind::Allocation && !written_.contains(roots.front().index);
+  return roots.size() == 1 && roots.front().kind == RootKind::Allocation &&
+         !written_.contains(memoryOf(roots.front(), operand));
 }
 
 void Effects::kernel(std::span<const CodeOperand> operands, size_t outputs, std::vector<Access>& out) {
@@ -153,7 +177,7 @@ void Effects::builtin(const Instruction& call, const BuiltinRow& row, std::span<
     addUnknown(out);
     return;
   }
-  if (effects.allocates && !effects.makesHeap && effects.aliases.empty())
+  if (effects.allocates && !effects.makesHeap && effects.aliases.empty() && unit_ == MemoryUnit::Storage)
     out.push_back({Access::Kind::Allocate, kLives});
   int64_t heap = -1;
   for (const CodeOperand& operand : operands) {
@@ -184,7 +208,9 @@ void Effects::add(const Instruction& instruction, std::span<const CodeOperand> o
       case RelayOpcode::Invoke:
       case RelayOpcode::InvokeClosure: return addUnknown(out);
       case RelayOpcode::InvokePacked: return kernel(operands, instruction.callOutputCount(), out);
-      case RelayOpcode::AllocStorage: out.push_back({Access::Kind::Allocate, kLives}); return;
+      case RelayOpcode::AllocStorage:
+        if (unit_ == MemoryUnit::Storage) out.push_back({Access::Kind::Allocate, kLives});
+        return;
       case RelayOpcode::DeviceCopy:
         for (const CodeOperand& operand : operands)
           if (mayHoldMemory(operand)) touch(operand, Access::Kind::Read, out);
@@ -201,7 +227,7 @@ void Effects::add(const Instruction& instruction, std::span<const CodeOperand> o
 }
 
 void Effects::addRelease(uint32_t value, InstrIndex pc, std::vector<Access>& out) {
-  if (value >= aliases_.roots.size()) return;
+  if (value >= aliases_.roots.size() || unit_ == MemoryUnit::Tensor) return;
   const std::span<const Root> roots = aliases_.roots[value].all();
   const bool releases = std::ranges::any_of(roots, [&](const Root& root) {
     if (root.kind == RootKind::Allocation) return lastRelease_.at(root.index) == pc;

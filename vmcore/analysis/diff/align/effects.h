@@ -23,7 +23,8 @@ namespace relaxscope::diffing {
 /// functions with a result - may do anything.
 class Effects {
  public:
-  Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases);
+  Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases,
+          MemoryUnit unit = MemoryUnit::Storage);
 
   /// Appends the accesses of an instruction whose operands are known.
   void add(const Instruction& instruction, std::span<const CodeOperand> operands, std::vector<Access>& out);
@@ -37,6 +38,8 @@ class Effects {
   /// The value of this heap, if its slots are seen by builtins only, so that their numbers mean nothing.
   [[nodiscard]] std::optional<int64_t> privateHeap(uint32_t value) const;
   BuiltinCalls& builtins() { return builtins_; }
+  /// Of tensors as units: whether each value in a storage was traced to its tensor.
+  [[nodiscard]] bool tracedTensors() const { return traced_; }
 
  private:
   // kUnknownReads: reads of memory that may be any, in order with the writes of all known memory, not with each other.
@@ -48,19 +51,23 @@ class Effects {
                std::vector<Access>& out);
   void kernel(std::span<const CodeOperand> operands, size_t outputs, std::vector<Access>& out);
   void touch(const CodeOperand& operand, Access::Kind kind, std::vector<Access>& out);
-  void touch(const Root& root, Access::Kind kind, std::vector<Access>& out);
+  /// `memory`: the pc that stands for memory that was allocated here.
+  void touch(const Root& root, int64_t memory, Access::Kind kind, std::vector<Access>& out);
+  [[nodiscard]] int64_t memoryOf(const Root& root, const CodeOperand& operand);
   [[nodiscard]] std::span<const Root> rootsOf(const CodeOperand& operand) const;
-  [[nodiscard]] bool isFirstWrite(const CodeOperand& operand) const;
+  [[nodiscard]] bool isFirstWrite(const CodeOperand& operand);
   uint32_t resourceOf(std::pair<int64_t, int64_t> what);
 
   const Executable& executable_;
   const Definitions& definitions_;
   const Aliases& aliases_;
   BuiltinCalls builtins_;
-  std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by pc of the allocation and -1, or value and slot
-  std::unordered_map<int64_t, bool> written_;                  ///< by pc of the allocation
+  std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by memory and -1, or value and slot
+  std::unordered_map<int64_t, bool> written_;                  ///< by memory
   std::unordered_map<int64_t, bool> heaps_;                    ///< by value: whether it is private
   ValueIndex onlyHeap_;
+  MemoryUnit unit_;
+  bool traced_ = true;
   std::unordered_map<int64_t, InstrIndex> lastRelease_;  ///< by pc of the allocation
   uint32_t next_ = 5;
 };

@@ -51,11 +51,11 @@ class SlotWords {
 
 class CodeReader {
  public:
-  CodeReader(FunctionCode& code, const Aliases& aliases, const Symbols& symbols)
+  CodeReader(FunctionCode& code, const Aliases& aliases, const Symbols& symbols, MemoryUnit unit)
       : code_(code),
         executable_(*code.executable),
         symbols_(symbols),
-        effects_(executable_, code.definitions, aliases),
+        effects_(executable_, code.definitions, aliases, unit),
         definitions_(code.definitions) {}
 
   bool read(PcRange range, const std::stop_token& stop) {
@@ -67,6 +67,7 @@ class CodeReader {
       if (static_cast<size_t>(pc - range.begin) % kStopEvery == kStopEvery - 1 && stop.stop_requested()) return false;
     }
     code_.resources = effects_.resources();
+    code_.tracedTensors = effects_.tracedTensors();
     listUsers();
     return true;
   }
@@ -297,7 +298,7 @@ class CodeReader {
 };
 
 std::optional<FunctionCode> functionCode(const Executable& executable, FuncIndex function, const Symbols& symbols,
-                                         const std::stop_token& stop) {
+                                         const std::stop_token& stop, MemoryUnit unit) {
   FunctionCode code;
   code.function = function;
   code.executable = &executable;
@@ -311,7 +312,7 @@ std::optional<FunctionCode> functionCode(const Executable& executable, FuncIndex
   code.definitions = std::move(*definitions);
   const std::optional<Aliases> aliases = aliasesOf(executable, function, code.definitions, stop);
   if (!aliases) return std::nullopt;
-  if (!CodeReader(code, *aliases, symbols).read(existingRange(executable, *row), stop)) return std::nullopt;
+  if (!CodeReader(code, *aliases, symbols, unit).read(existingRange(executable, *row), stop)) return std::nullopt;
   code.purposes = purposesOf(code);
   return code;
 }

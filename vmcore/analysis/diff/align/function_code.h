@@ -46,6 +46,10 @@ struct Access {
   uint32_t resource = 0;  ///< below FunctionCode::resources
 };
 
+/// Tensors of one storage are one memory, which keeps the order of a plan; or each is one of its own, as if all
+/// storages were given to one tensor only, which leaves the order that the computation needs.
+enum class MemoryUnit : uint8_t { Storage, Tensor };
+
 struct CodeInstruction {
   int64_t pc = 0;
   uint32_t block = 0;
@@ -74,6 +78,7 @@ struct FunctionCode {
   std::vector<Access> accesses;
   std::vector<CodeValue> values;  ///< those of `definitions`, then one per register that unreachable code names
   uint32_t resources = 0;
+  bool tracedTensors = true;                ///< of MemoryUnit::Tensor: the accesses are those of tensors
   std::vector<uint32_t> textConstants;      ///< classes of constants behind operands of kind Text
   int64_t begin = 0;                        ///< first pc
   std::vector<uint32_t> usersBegin, users;  ///< by value: rows of `operands` that name it, kills included
@@ -100,6 +105,6 @@ struct FunctionCode {
 /// Empty for functions without bytecode. Nothing when stopped. Safe for malformed code; linear in the words of the
 /// function, apart from definitionsOf() and aliasesOf().
 std::optional<FunctionCode> functionCode(const Executable& executable, FuncIndex function, const Symbols& symbols,
-                                         const std::stop_token& stop);
+                                         const std::stop_token& stop, MemoryUnit unit = MemoryUnit::Storage);
 
 }  // namespace relaxscope::diffing

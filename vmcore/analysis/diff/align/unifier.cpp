@@ -84,7 +84,8 @@ Comparison Unifier::compare() {
   }
   for (const uint32_t partner : instructions_.toOld) out.unpaired += partner == kNone ? 1 : 0;
   compareFalls(out);
-  compareOrder(out);
+  const bool explained = out.unpaired != 0 || !out.operands.empty() || !out.flow.empty();
+  out.reordered = reorderedOf(old_, now_, instructions_, blocks_, explained);
   return out;
 }
 
@@ -215,29 +216,31 @@ void Unifier::compareFalls(Comparison& out) const {
   }
 }
 
-void Unifier::compareOrder(Comparison& out) const {
-  // The old accesses in the order of the new code: what else changed has no say in this.
+std::vector<uint32_t> reorderedOf(const FunctionCode& old, const FunctionCode& now, const Pairing& instructions,
+                                  const Pairing& blocks, bool explained) {
+  std::vector<uint32_t> out;
+  // What else changed has no say in this.
   std::vector<uint32_t> before, after;
-  std::vector<uint64_t> keys(old_.instructions.size());
+  std::vector<uint64_t> keys(old.instructions.size());
   for (uint32_t row = 0; row < keys.size(); ++row) {
     keys[row] = mixed(row);
-    if (instructions_.toNow[row] != kNone) before.push_back(row);
+    if (instructions.toNow[row] != kNone) before.push_back(row);
   }
-  for (const uint32_t partner : instructions_.toOld)
+  for (const uint32_t partner : instructions.toOld)
     if (partner != kNone) after.push_back(partner);
   std::vector<uint64_t> beforeSums(keys.size()), afterSums(keys.size());
   if (before != after) {
-    OrderSums(old_).addBefore(before, keys, beforeSums);
-    OrderSums(old_).addBefore(after, keys, afterSums);
+    OrderSums(old).addBefore(before, keys, beforeSums);
+    OrderSums(old).addBefore(after, keys, afterSums);
   }
-  const bool explained = out.unpaired != 0 || !out.operands.empty() || !out.flow.empty();
   std::vector<bool> inPlace(keys.size());
-  for (const auto& [row, partner] : longestAscending(instructions_, weightsOf(old_.purposes))) inPlace[row] = true;
+  for (const auto& [row, partner] : longestAscending(instructions, weightsOf(old.purposes))) inPlace[row] = true;
   for (const uint32_t row : before) {
     // Code around an instruction that stays in place may have got other blocks: that is said of the branches.
-    const bool sameBlock = blocks_.has(old_.instructions[row].block, now_.instructions[instructions_.toNow[row]].block);
-    if ((!sameBlock && !(explained && inPlace[row])) || beforeSums[row] != afterSums[row]) out.reordered.push_back(row);
+    const bool sameBlock = blocks.has(old.instructions[row].block, now.instructions[instructions.toNow[row]].block);
+    if ((!sameBlock && !(explained && inPlace[row])) || beforeSums[row] != afterSums[row]) out.push_back(row);
   }
+  return out;
 }
 
 Pairing pairParameters(const Function& old, const Function& now) {

@@ -52,7 +52,6 @@ class Unifier {
   bool sameTarget(uint32_t oldBlock, uint32_t nowBlock) const;
   bool sameJump(int64_t old, int64_t now) const;
   void compareFalls(Comparison& out) const;
-  void compareOrder(Comparison& out) const;
 
   const FunctionCode& old_;
   const FunctionCode& now_;
@@ -61,6 +60,11 @@ class Unifier {
   Pairing values_, blocks_;
   std::unordered_map<int64_t, int64_t> slotsToNow_, slotsToOld_;
 };
+
+/// Old instructions that passed one they depend on: the accesses of `old` in the order of the new code. `explained`:
+/// blocks of other instructions are no reason if another difference is told.
+std::vector<uint32_t> reorderedOf(const FunctionCode& old, const FunctionCode& now, const Pairing& instructions,
+                                  const Pairing& blocks, bool explained);
 
 /// Parameters by name where both functions name them, else by position.
 Pairing pairParameters(const Function& old, const Function& now);
