@@ -2003,6 +2003,10 @@
 <context>
     <name>MemoryBars</name>
     <message>
+        <source>written over at pc %1, read at pc %2</source>
+        <translation>在 pc %1 被覆盖，在 pc %2 被读取</translation>
+    </message>
+    <message>
         <source>%1 out</source>
         <translation>%1 的输出</translation>
     </message>
@@ -2142,8 +2146,32 @@
         </translation>
     </message>
     <message>
-        <source>A bound: values decide which branch, loop or size is met; the larger branch counts, and a loop once.</source>
-        <translation>界限：走哪个分支、循环或尺寸由值决定；按较大的分支计算，循环只计一次。</translation>
+        <source>A bound: late-bound constants are not known.</source>
+        <translation>只是界限：后绑定的常量未知。</translation>
+    </message>
+    <message>
+        <source>A bound: pc %1 branches on a value, and the path that holds more counts.</source>
+        <translation>只是界限：pc %1 按值分支，按占用较多的路径计算。</translation>
+    </message>
+    <message>
+        <source>A bound: a callee branches on a value, and the path that holds more counts.</source>
+        <translation>只是界限：被调用函数按值分支，按占用较多的路径计算。</translation>
+    </message>
+    <message>
+        <source>A bound: a loop counts as one round.</source>
+        <translation>只是界限：循环按一轮计算。</translation>
+    </message>
+    <message>
+        <source>A lower bound: a recursive call counts as nothing.</source>
+        <translation>下界：递归调用不计。</translation>
+    </message>
+    <message>
+        <source>An assumption: no argument tells an extent that pc %1 takes.</source>
+        <translation>假定：没有参数给出 pc %1 取用的维度大小。</translation>
+    </message>
+    <message>
+        <source>A bound: the engine may hold operands of closures longer.</source>
+        <translation>只是界限：引擎可能更久地持有闭包的操作数。</translation>
     </message>
 </context>
 <context>
@@ -2420,8 +2448,44 @@
         <translation>常量和存储</translation>
     </message>
     <message>
-        <source>Arguments belong to the caller and do not count.</source>
-        <translation>参数属于调用方，不计入。</translation>
+        <source>Arguments, of the caller</source>
+        <translation>参数（属于调用方）</translation>
+    </message>
+    <message>
+        <source>of them given up by the function</source>
+        <translation>其中由函数放弃</translation>
+    </message>
+    <message>
+        <source>All at once, at most</source>
+        <translation>同时最多</translation>
+    </message>
+    <message>
+        <source>Kernels may take workspaces beside them; a profile tells how much.</source>
+        <translation>内核可能另外占用工作区；性能分析给出其大小。</translation>
+    </message>
+    <message>
+        <source>No run passes</source>
+        <translation>任何运行都无法完成</translation>
+    </message>
+    <message>
+        <source>pc %1 writes the tensor of pc %2 over that of pc %3, whose contents pc %4 reads.</source>
+        <translation>pc %1 把 pc %2 的张量写到 pc %3 的张量之上，而 pc %4 还要读取后者的内容。</translation>
+    </message>
+    <message>
+        <source>No run with %1 passes</source>
+        <translation>%1 时任何运行都无法完成</translation>
+    </message>
+    <message>
+        <source>pc %1: %2</source>
+        <translation>pc %1：%2</translation>
+    </message>
+    <message>
+        <source>The storages have room for %1 up to %2.</source>
+        <translation>存储最多容纳 %1 为 %2。</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>主机 %1</translation>
     </message>
     <message>
         <source>By device and scope</source>
@@ -14313,6 +14377,10 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::MemoryNames</name>
     <message>
+        <source>overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
         <source>Register</source>
         <translation>寄存器</translation>
     </message>
@@ -17313,6 +17381,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
 </context>
 <context>
     <name>relaxscope::WhatIf</name>
+    <message>
+        <source>The storages have room for at most %1.</source>
+        <translation>存储最多容纳 %1。</translation>
+    </message>
     <message>
         <source>▼ sizes seen in runs</source>
         <translation>▼ 运行中出现的尺寸</translation>

@@ -92,14 +92,32 @@ class BarPainter {
     const QRectF inside = bar.adjusted(0, theme_->px(3), 0, -theme_->px(3));
     strip.paint(painter_, inside, densityInk());
     for (const size_t place : wide) {
-      if (place > 0) reuse(storage.tensors[place - 1], storage.tensors[place], bar);
+      if (place > 0 && !isVictim(row, place - 1)) reuse(storage.tensors[place - 1], storage.tensors[place], bar);
       tensor(row, place, bar);
     }
+    overlaps(row, bar);
     if (wide.empty() && narrow > 1)
       paintPlate(painter_, MemoryBars::tr("%Ln tensors", nullptr, pluralNumber(narrow)), inside & QRectF(layout_.rows));
     const auto selected = static_cast<size_t>(std::max(0, scene_.selected.tensor));
     if (scene_.selected.storage == row && scene_.selected.tensor >= 0 && selected < storage.tensors.size())
       select(boxOf(storage.tensors[selected], bar));
+  }
+  [[nodiscard]] bool isVictim(int row, size_t place) const {
+    return std::ranges::any_of(scene_.picture->overlaps, [&](const PlacedOverlap& overlap) {
+      return overlap.storage == row && overlap.victim == static_cast<int>(place);
+    });
+  }
+  /// From the call that writes over contents to the one that reads them.
+  void overlaps(int row, const QRectF& bar) {
+    for (const PlacedOverlap& overlap : scene_.picture->overlaps) {
+      if (overlap.storage != row) continue;
+      const double left = x(overlap.at.writer.value), right = std::max(left + 4, x(overlap.at.reader.value + 1));
+      const QRectF box(left, bar.top() + 1, right - left, bar.height() - 2);
+      paintHatch(painter_, box, theme_->color(Token::Error));
+      painter_->setBrush(Qt::NoBrush);
+      painter_->setPen(QPen(theme_->color(Token::Error), 2));
+      painter_->drawRoundedRect(box, 3, 3);
+    }
   }
   /// The wide tensors that are visible; the others are added to the strip and counted.
   size_t findWide(const ChartStorage& storage, DensityStrip& strip, std::vector<size_t>& wide) const {
@@ -285,6 +303,11 @@ QStringList itemReadout(const MemoryScene& scene, MemoryItem item) {
   pcs(tensor.begin, tensor.end);
   parts << (plan.returned ? MemoryBars::tr("returned")
                           : MemoryBars::tr("in storage %1").arg(MemoryScene::regName(storage.reg)));
+  for (const PlacedOverlap& overlap : scene.picture->overlaps)
+    if (overlap.storage == item.storage && overlap.victim == item.tensor)
+      parts << MemoryBars::tr("written over at pc %1, read at pc %2")
+                   .arg(countText(scene.shownPc(overlap.at.writer.value)),
+                        countText(scene.shownPc(overlap.at.reader.value)));
   return parts;
 }
 

@@ -244,6 +244,9 @@ void MemoryView::recompute() {
   if (scene_.picture) {
     const MemoryPlan& plan = scene_.picture->plan;
     whatIf_->setSizes(plan.sizes);
+    whatIf_->setBounds(plan.bounds);
+    const auto& file = document()->data().file;
+    scene_.mayTakeWorkspaces = file && file->library && mayTakeWorkspaces(*file->library);
     whatIf_->setRun(hasSizesOfRun(), asRun_);
     if (!plan.sizes.empty()) {
       GivenSizes others = plan.sizes;

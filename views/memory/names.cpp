@@ -122,8 +122,11 @@ void MemoryNames::paintStorage(QPainter* painter, int row, const QRect& cell) co
     drawFigure(painter, right, Qt::AlignVCenter | Qt::AlignRight, formula);
   const bool reused = storage.tensors.size() > 1;
   const bool differs = scene_->differsFromMeasured(planned);
-  const QString uses = differs  ? tr("≠ measured")
-                       : reused ? tr("reuse ×%1").arg(countText(static_cast<int64_t>(storage.tensors.size())))
+  const bool overlaps = std::ranges::any_of(scene_->picture->overlaps,
+                                            [&](const PlacedOverlap& overlap) { return overlap.storage == row; });
+  const QString uses = overlaps  ? tr("overlap")
+                       : differs ? tr("≠ measured")
+                       : reused  ? tr("reuse ×%1").arg(countText(static_cast<int64_t>(storage.tensors.size())))
                        : storage.tensors.empty() ? tr("empty")
                                                  : tr("single");
   painter->setFont(theme->mono(11));
@@ -136,7 +139,10 @@ void MemoryNames::paintStorage(QPainter* painter, int row, const QRect& cell) co
     drawFigure(painter, lower, Qt::AlignVCenter | Qt::AlignRight, bytes);
   }
   painter->setFont(theme->ui(11, reused ? 600 : 400));
-  painter->setPen(theme->color(differs ? Token::Warning : reused ? Token::Ok : Token::TextSecond));
+  painter->setPen(theme->color(overlaps  ? Token::Error
+                               : differs ? Token::Warning
+                               : reused  ? Token::Ok
+                                         : Token::TextSecond));
   const int room = lower.width() - figure - theme->px(6);
   if (fits(painter->fontMetrics(), uses, room))
     drawFigure(painter, QRect(lower.left(), lower.top(), room, line), Qt::AlignVCenter | Qt::AlignLeft, uses);

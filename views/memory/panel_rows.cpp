@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "views/core/engine_text.h"
 #include "views/memory/register_bars.h"
 #include "views/memory/texts.h"
 #include "views/widgets/figures.h"
@@ -22,6 +23,7 @@ class RowMaker {
 
   std::vector<PanelRow> make() {
     head();
+    if (plan_.certainFailure() != nullptr) return std::move(rows_);
     alive();
     if (!plan_.sizes.empty()) {
       rows_.push_back({Kind::Title, tr("Peak against %1").arg(nameOf(0)), {}, {}});
@@ -51,10 +53,43 @@ class RowMaker {
                      marked});
   }
 
+  void failure(const QString& sizes) {
+    rows_.push_back(
+        {Kind::Note, sizes.isEmpty() ? tr("No run passes") : tr("No run with %1 passes").arg(sizes), {}, {}});
+    const PlanFailure& failure = *plan_.failure;
+    const QString reason = engineText(failure.reason);
+    rows_.push_back(
+        {Kind::Warning,
+         failure.pc.valid() ? tr("pc %1: %2").arg(countText(scene_.shownPc(failure.pc.value)), reason) : reason,
+         {},
+         {}});
+    bounds();
+  }
+  void overlaps() {
+    constexpr size_t kMost = 8;
+    const auto pc = [&](InstrIndex at) { return countText(scene_.shownPc(at.value)); };
+    for (size_t i = 0; i < std::min(picture_.overlaps.size(), kMost); ++i) {
+      const StorageOverlap& at = picture_.overlaps[i].at;
+      rows_.push_back({Kind::Warning,
+                       tr("pc %1 writes the tensor of pc %2 over that of pc %3, whose contents pc %4 reads.")
+                           .arg(pc(at.writer), pc(at.over), pc(at.victim), pc(at.reader)),
+                       {},
+                       {}});
+    }
+  }
+  void bounds() {
+    for (const PlanBound& bound : plan_.bounds)
+      rows_.push_back({Kind::Note,
+                       tr("The storages have room for %1 up to %2.")
+                           .arg(QString::fromStdString(printable(bound.dimension)), countText(bound.atMost)),
+                       {},
+                       {}});
+  }
   void head() {
     QStringList sizes;
     for (size_t i = 0; i < plan_.sizes.size() && i < 3; ++i)
       sizes << QStringLiteral("%1 = %2").arg(nameOf(i), countText(plan_.sizes[i].second));
+    if (plan_.certainFailure() != nullptr) return failure(sizes.join(QStringLiteral(", ")));
     rows_.push_back({Kind::Note,
                      sizes.isEmpty() ? tr("Live peak") : tr("Live peak for %1").arg(sizes.join(QStringLiteral(", "))),
                      {},
@@ -70,6 +105,8 @@ class RowMaker {
                        {}});
     }
     if (const QString why = inexactSentence(plan_); !why.isEmpty()) rows_.push_back({Kind::Warning, why, {}, {}});
+    bounds();
+    overlaps();
     if (scene_.measured && scene_.measured->peak > 0) {
       const QString bytes = bytesExactly(static_cast<uint64_t>(scene_.measured->peak));
       QStringList at;
@@ -153,13 +190,23 @@ class RowMaker {
     rows_.push_back({Kind::Title, tr("Beside storages"), {}, tr("bytes")});
     figure(tr("Constants"), {}, plan_.constants);
     figure(tr("Constants and storages"), {}, plan_.peak());
-    rows_.push_back({Kind::Note, tr("Arguments belong to the caller and do not count."), {}, {}});
+    if (plan_.arguments) figure(tr("Arguments, of the caller"), {}, *plan_.arguments);
+    else rows_.push_back({Kind::Figure, tr("Arguments, of the caller"), {}, QStringLiteral("?")});
+    if (plan_.argumentsReleased != 0) {
+      figure(tr("of them given up by the function"), {}, plan_.argumentsReleased);
+      figure(tr("All at once, at most"), {}, plan_.constants + plan_.peakWithArguments);
+    }
+    if (scene_.mayTakeWorkspaces)
+      rows_.push_back({Kind::Note, tr("Kernels may take workspaces beside them; a profile tells how much."), {}, {}});
     if (plan_.places.size() < 2 && (plan_.places.empty() || plan_.places[0].device == 0)) return;
     rows_.push_back({Kind::Title, tr("By device and scope"), tr("at the peak"), tr("at most")});
     for (const MemoryPlace& place : plan_.places)
-      rows_.push_back({Kind::Figure,
-                       tr("device %1 %2").arg(place.device).arg(QString::fromStdString(printable(place.scope))),
-                       countText(static_cast<int64_t>(place.atPeak)), countText(static_cast<int64_t>(place.peak))});
+      rows_.push_back({Kind::Figure, placeName(place), countText(static_cast<int64_t>(place.atPeak)),
+                       countText(static_cast<int64_t>(place.peak))});
+  }
+  [[nodiscard]] QString placeName(const MemoryPlace& place) const {
+    const QString scope = QString::fromStdString(printable(place.scope));
+    return place.device < 0 ? tr("host %1").arg(scope) : tr("device %1 %2").arg(place.device).arg(scope);
   }
   void kept() {
     if (plan_.storages.empty()) return;

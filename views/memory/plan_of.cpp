@@ -28,6 +28,19 @@ int64_t endOfPeak(const MemoryPlan& plan, int64_t end) {
   return end;
 }
 
+/// The contents of a tensor that is written over last until they are read.
+void addOverlaps(const std::vector<StorageOverlap>& overlaps, MemoryPicture& picture) {
+  const auto& storages = picture.plan.storages;
+  for (size_t row = 0; row < storages.size() && !overlaps.empty(); ++row)
+    for (size_t place = 0; place < storages[row].tensors.size(); ++place) {
+      const auto found = std::ranges::find(overlaps, storages[row].tensors[place].pc, &StorageOverlap::victim);
+      if (found == overlaps.end()) continue;
+      picture.overlaps.push_back({*found, static_cast<int>(row), static_cast<int>(place)});
+      ChartTensor& drawn = picture.chart.storages[row].tensors[place];
+      drawn.end = std::max(drawn.end, found->reader.value + 1);
+    }
+}
+
 }  // namespace
 
 MemorySizes memorySizes(const GivenSizes& given, const SlotValues& values) {
@@ -46,6 +59,8 @@ std::optional<MemoryPicture> MemoryPlanOf::make(const DerivedSource& source, con
   std::ranges::stable_sort(plan->steps, {}, &MemoryStep::pc);  // blocks may be followed in another order
   picture.chart = memoryChart(*source.executable, *plan);
   picture.other = memoryAlternatives(*plan);
+  const auto overlaps = storageOverlaps(*source.executable, function, stop);
+  if (!overlaps) return std::nullopt;
   for (const MemoryStep& step : plan->steps)
     picture.live.push_back(
         {static_cast<double>(step.pc.value), static_cast<double>(step.peak), static_cast<double>(step.after)});
@@ -56,6 +71,7 @@ std::optional<MemoryPicture> MemoryPlanOf::make(const DerivedSource& source, con
   picture.peakEnd = plan->peakPc.valid() ? endOfPeak(*plan, picture.chart.end) : 0;
   for (const PlannedStorage& storage : plan->storages) picture.largest = std::max(picture.largest, storage.block);
   picture.plan = *std::move(plan);
+  addOverlaps(*overlaps, picture);
   return picture;
 }
 
@@ -70,6 +86,7 @@ std::optional<PeakCurveOf::Value> PeakCurveOf::make(const DerivedSource& source,
     given.given.insert_or_assign(dimension, extent);
     const std::optional<MemoryPlan> plan = memoryPlan(*source.facts, function, given, stop);
     if (!plan) return std::nullopt;
+    if (plan->certainFailure() != nullptr) break;
     points.push_back({extent, plan->storagesPeak, memoryAlternatives(*plan).perTensor.bytes});
   }
   return points;

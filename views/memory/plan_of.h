@@ -12,6 +12,7 @@
 #include "views/core/derived.h"
 #include "views/memory/step_line.h"
 #include "views/profile/geometry/event_row.h"
+#include "vmcore/analysis/flow/storage_overlap.h"
 #include "vmcore/analysis/memory/alternatives.h"
 #include "vmcore/analysis/memory/chart.h"
 #include "vmcore/analysis/memory/plan.h"
@@ -21,8 +22,15 @@ namespace relaxscope {
 using GivenSizes = std::vector<std::pair<std::string, int64_t>>;
 MemorySizes memorySizes(const GivenSizes& given, const SlotValues& values = {});
 
+/// Contents that are written over while they are still read, in a storage of the plan.
+struct PlacedOverlap {
+  StorageOverlap at;
+  int storage = 0, victim = 0;  ///< row, and place of the tensor in it
+};
+
 struct MemoryPicture {
   MemoryPlan plan;
+  std::vector<PlacedOverlap> overlaps;
   MemoryChart chart;
   MemoryAlternatives other;
   std::vector<StepPoint> live;          ///< bytes of storages, as planned

@@ -30,8 +30,9 @@ struct MemoryScene {
   bool showsRegisters = false;  ///< in place of storages
   std::shared_ptr<const MeasuredMemory> measured;
   bool showsMeasured = false;
-  bool isScaled = false;  ///< the profile's sizes differ from those shown
-  AxisWindow window;      ///< pcs of the executable
+  bool mayTakeWorkspaces = false;  ///< kernels of the library
+  bool isScaled = false;           ///< the profile's sizes differ from those shown
+  AxisWindow window;               ///< pcs of the executable
   std::optional<AxisRange> range;
   int scrollY = 0;
   MemoryItem selected;

@@ -63,10 +63,22 @@ QString inexactSentence(const MemoryPlan& plan) {
                                  static_cast<int>(std::min<size_t>(plan.unknown.size() - 1, INT_MAX)))
                      .arg(name);
   }
-  return plan.exact ? QString()
-                    : MemoryTexts::tr(
-                          "A bound: values decide which branch, loop or size is met; the larger branch counts, and "
-                          "a loop once.");
+  if (plan.exact || plan.inexact.empty())
+    return plan.exact ? QString() : MemoryTexts::tr("A bound: late-bound constants are not known.");
+  const InexactFigure& first = plan.inexact.front();
+  const QString pc = countText(first.pc.value);
+  const bool own = first.function == plan.function;
+  switch (first.cause) {
+    case InexactCause::Branch:
+      return own ? MemoryTexts::tr("A bound: pc %1 branches on a value, and the path that holds more counts.").arg(pc)
+                 : MemoryTexts::tr("A bound: a callee branches on a value, and the path that holds more counts.");
+    case InexactCause::Loop: return MemoryTexts::tr("A bound: a loop counts as one round.");
+    case InexactCause::Recursion: return MemoryTexts::tr("A lower bound: a recursive call counts as nothing.");
+    case InexactCause::Extent:
+      return MemoryTexts::tr("An assumption: no argument tells an extent that pc %1 takes.").arg(pc);
+    case InexactCause::Operands: break;
+  }
+  return MemoryTexts::tr("A bound: the engine may hold operands of closures longer.");
 }
 
 QString planAsCsv(const MemoryPicture& picture) {

@@ -7,10 +7,12 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 #include "views/memory/log_slider.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/figures.h"
 #include "views/widgets/label.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
@@ -141,14 +143,26 @@ void WhatIf::addRow(const std::string& name, int64_t extent) {
   lines_->insertWidget(static_cast<int>(row), widget);
 }
 
+void WhatIf::setBounds(const std::vector<PlanBound>& bounds) {
+  for (Row& row : rows_) {
+    const auto bound = std::ranges::find(bounds, row.name, &PlanBound::dimension);
+    row.atMost = bound == bounds.end() ? INT64_MAX : std::max<int64_t>(0, bound->atMost);
+    const QString tip =
+        bound == bounds.end() ? QString() : tr("The storages have room for at most %1.").arg(countText(row.atMost));
+    row.field->setToolTip(tip);
+    row.slider->setToolTip(tip);
+  }
+}
+
 void WhatIf::set(size_t row, int64_t extent) {
-  if (quiet_ || row >= sizes_.size() || sizes_[row].second == extent) return;
-  sizes_[row].second = extent;
+  if (quiet_ || row >= sizes_.size()) return;
+  extent = std::min(extent, rows_[row].atMost);
+  const bool same = std::exchange(sizes_[row].second, extent) == extent;
   quiet_ = true;
   rows_[row].field->setValue(static_cast<quint64>(extent));
   rows_[row].slider->setValue(LogSlider::valueOf(extent));
   quiet_ = false;
-  emit changed();
+  if (!same) emit changed();
 }
 
 void WhatIf::setSeen(const std::map<std::string, std::set<int64_t>>& seen) {

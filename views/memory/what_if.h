@@ -27,6 +27,8 @@ class WhatIf : public QWidget {
   /// The dimensions with their extents; hidden without any. Keeps the fields if the names are the same.
   void setSizes(const GivenSizes& sizes);
   [[nodiscard]] const GivenSizes& sizes() const { return sizes_; }
+  /// The largest extents that storages have room for; larger ones become these.
+  void setBounds(const std::vector<PlanBound>& bounds);
   /// Values that dimensions had in runs.
   void setSeen(const std::map<std::string, std::set<int64_t>>& seen);
   /// Offers the sizes of the run beside the chosen ones; `followed`: they are shown.
@@ -47,6 +49,7 @@ class WhatIf : public QWidget {
     QWidget* widget;
     NumberField* field;
     LogSlider* slider;
+    int64_t atMost = INT64_MAX;
   };
   static constexpr size_t kShown = 3;  ///< rows, before they are folded
   void rebuild();

@@ -259,5 +259,168 @@ TEST(StorageOverlap, OfRandomPlansAreExactlyThoseThatAnInterpreterSees) {
   EXPECT_GT(right, 300u);
 }
 
+// ---- random plans with branches ----
+
+/// A step of a random program; registers 0 and 1 are the parameters.
+struct RandomStep {
+  enum class Kind : uint8_t { View, Tuple, Kernel, Place, If } kind = Kind::View;
+  int64_t from = 0, other = 0, to = 0;  ///< registers; Tuple: to is the tuple, to + 1 its field
+  int64_t field = 0;
+  int64_t storage = 0;                   ///< Place: its register
+  int64_t pc = 0;                        ///< Place: of alloc_tensor
+  std::vector<RandomStep> arms[2] = {};  ///< If: what runs; each ends with a View in `to`
+};
+
+class RandomBranches {
+ public:
+  explicit RandomBranches(uint32_t seed) : random_(seed) {
+    for (int i = 0; i < 3; ++i) allocStorage(made, next_++);
+    steps = makeBlock({0}, 2 + below(5), 0);
+    emit(steps);
+    made.ret(last_).end();
+  }
+  /// Victims over all ways through the program.
+  std::set<int64_t> victims() {
+    std::set<int64_t> all;
+    for (uint32_t way = 0; way < 1U << ifs_; ++way) {
+      State state;
+      uint32_t choices = way;
+      run(steps, state, choices);
+      take(state, state.of[last_]);
+      all.insert(state.victims.begin(), state.victims.end());
+    }
+    return all;
+  }
+
+  HandMade made = program();
+  std::vector<RandomStep> steps;
+
+ private:
+  struct State {
+    std::map<int64_t, std::set<int64_t>> of;
+    std::map<int64_t, std::pair<int64_t, bool>> tensors;
+    std::map<int64_t, int64_t> owner;
+    std::set<int64_t> victims;
+  };
+  int64_t below(int64_t end) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(end)); }
+  int64_t oneOf(const std::vector<int64_t>& values) {
+    return values[static_cast<size_t>(below(static_cast<int64_t>(values.size())))];
+  }
+
+  std::vector<RandomStep> makeBlock(std::vector<int64_t> values, int64_t length, int depth) {
+    std::vector<RandomStep> block;
+    for (int64_t i = 0; i < length; ++i) {
+      const bool branches = depth < 2 && ifs_ < 4 && below(4) == 0;
+      RandomStep step{branches ? RandomStep::Kind::If : static_cast<RandomStep::Kind>(std::min<int64_t>(3, below(6)))};
+      step.from = oneOf(values), step.other = oneOf(values), step.field = below(2), step.storage = 2 + below(3);
+      if (step.kind != RandomStep::Kind::Kernel) step.to = next_, next_ += 2;
+      if (branches) {
+        ++ifs_;
+        for (std::vector<RandomStep>& arm : step.arms) {
+          arm = makeBlock(values, 1 + below(4), depth + 1);
+          std::vector<int64_t> there = values;
+          for (const RandomStep& inner : arm)
+            if (inner.kind != RandomStep::Kind::Kernel) there.push_back(resultOf(inner));
+          RandomStep end{RandomStep::Kind::View};
+          end.from = oneOf(there), end.to = step.to;
+          arm.push_back(std::move(end));
+        }
+      }
+      if (step.kind != RandomStep::Kind::Kernel) values.push_back(resultOf(step));
+      block.push_back(std::move(step));
+    }
+    if (depth == 0) last_ = values.back();
+    return block;
+  }
+  static int64_t resultOf(const RandomStep& step) {
+    return step.kind == RandomStep::Kind::Tuple ? step.to + 1 : step.to;
+  }
+  static int64_t lengthOf(const std::vector<RandomStep>& steps) {
+    int64_t length = 0;
+    for (const RandomStep& step : steps) {
+      if (step.kind == RandomStep::Kind::If) length += 2 + lengthOf(step.arms[0]) + lengthOf(step.arms[1]);
+      else length += step.kind == RandomStep::Kind::Tuple || step.kind == RandomStep::Kind::Place ? 2 : 1;
+    }
+    return length;
+  }
+  void emit(std::vector<RandomStep>& block) {
+    for (RandomStep& step : block) {
+      switch (step.kind) {
+        case RandomStep::Kind::View: made.call(step.to, kReshape, {reg(step.from), con(kWhole)}); break;
+        case RandomStep::Kind::Tuple:
+          made.call(step.to, kTuple, {reg(step.from), reg(step.other)});
+          made.call(step.to + 1, kItem, {reg(step.to), imm(step.field)});
+          break;
+        case RandomStep::Kind::Kernel: callKernel(made, {step.from, step.other}); break;
+        case RandomStep::Kind::Place:
+          step.pc = static_cast<int64_t>(made.executable.code.size());
+          allocTensor(made, step.to, step.storage), callKernel(made, {step.from, step.to});
+          break;
+        case RandomStep::Kind::If:
+          made.branch(1, lengthOf(step.arms[0]) + 2);
+          emit(step.arms[0]);
+          made.jump(lengthOf(step.arms[1]) + 1);
+          emit(step.arms[1]);
+          break;
+      }
+    }
+  }
+  static void take(State& state, const std::set<int64_t>& taken) {
+    std::set<int64_t> before;
+    for (const int64_t each : taken)
+      if (state.tensors[each].second) before.insert(each);
+    for (const int64_t each : taken)
+      if (!state.tensors[each].second) state.owner[state.tensors[each].first] = each, state.tensors[each].second = true;
+    for (const int64_t each : before)
+      if (state.owner[state.tensors[each].first] != each) state.victims.insert(each);
+  }
+  static void run(const std::vector<RandomStep>& block, State& state, uint32_t& choices) {
+    for (const RandomStep& step : block) {
+      std::set<int64_t> taken = state.of[step.from];
+      switch (step.kind) {
+        case RandomStep::Kind::View: state.of[step.to] = taken; break;
+        case RandomStep::Kind::Tuple: state.of[step.to + 1] = state.of[step.field == 1 ? step.other : step.from]; break;
+        case RandomStep::Kind::Place:
+          state.tensors[step.pc] = {step.storage, false};
+          state.of[step.to] = {step.pc};
+          taken.insert(step.pc);
+          take(state, taken);
+          break;
+        case RandomStep::Kind::Kernel:
+          taken.insert(state.of[step.other].begin(), state.of[step.other].end());
+          take(state, taken);
+          break;
+        case RandomStep::Kind::If: {
+          const uint32_t arm = choices & 1;
+          choices >>= 1;
+          run(step.arms[arm], state, choices);
+          break;
+        }
+      }
+    }
+  }
+
+  std::mt19937 random_;
+  int64_t next_ = 2, last_ = 0;
+  int ifs_ = 0;
+};
+
+TEST(StorageOverlap, OfRandomPlansWithBranchesAreThoseOfOneWayThrough) {
+  size_t wrong = 0, right = 0, branching = 0;
+  for (uint32_t seed = 0; seed < 2000; ++seed) {
+    RandomBranches plan(seed);
+    std::set<int64_t> victims;
+    const auto overlaps = storageOverlaps(plan.made.executable, plan.made.executable.findFunction("main"));
+    for (const StorageOverlap& each : *overlaps) victims.insert(each.victim.value);
+    const std::set<int64_t> seen = plan.victims();
+    EXPECT_EQ(victims, seen) << "seed " << seed;
+    ++(seen.empty() ? right : wrong);
+    for (const RandomStep& step : plan.steps) branching += step.kind == RandomStep::Kind::If ? 1 : 0;
+  }
+  EXPECT_GT(wrong, 300u);
+  EXPECT_GT(right, 300u);
+  EXPECT_GT(branching, 1000u);
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "vmcore/analysis/flow/aliases.h"
@@ -220,13 +221,58 @@ class OverlapFinder {
     }
     return true;
   }
+  /// The result of an instruction that only makes a view of values, or something that holds them, if it is one.
+  [[nodiscard]] std::optional<size_t> aliasMadeAt(InstrIndex pc) {
+    const auto result = resultAt_.find(pc.value);
+    if (result == resultAt_.end()) return std::nullopt;
+    const Instruction instruction = executable_.code.at(pc);
+    const BuiltinRow* const row = instruction.isCall() ? builtins_.of(instruction) : nullptr;
+    const ResultMemory& memory = memories_.of(instruction);
+    if (memory.own == ResultMemory::Own::Unknown || (instruction.isCall() && row == nullptr)) return std::nullopt;
+    const bool reads = row != nullptr && !row->effects.reads.empty();
+    if (reads && memory.relation != ResultMemory::Relation::FieldOf) return std::nullopt;
+    if (!aliases_->viewOf[result->second].valid() && memory.words.empty()) return std::nullopt;
+    return result->second;
+  }
+  /// The values whose contents are read, by themselves or through what is made of them.
+  bool findNeeded() {
+    const size_t count = definitions_->values.size();
+    needed_.assign(count, false);
+    for (size_t v = 0; v < count; ++v)
+      if (definitions_->values[v].kind == ValueKind::Result) resultAt_[definitions_->values[v].pc.value] = v;
+    std::vector<std::vector<size_t>> madeOf(count);
+    std::vector<size_t> todo;
+    const auto need = [&](size_t v) {
+      if (needed_[v]) return;
+      needed_[v] = true;
+      todo.push_back(v);
+    };
+    for (const Use& use : definitions_->uses) {
+      if (!goesOn()) return false;
+      if (!use.value.valid() || reach_[use.value.at()].empty()) continue;
+      if (const auto alias = aliasMadeAt(use.pc)) madeOf[*alias].push_back(use.value.at());
+      else need(use.value.at());
+    }
+    for (size_t v = 0; v < count; ++v)
+      for (const MergeInput& input : definitions_->inputsOf(ValueIndex(static_cast<int64_t>(v))))
+        madeOf[v].push_back(input.value.at());
+    while (!todo.empty()) {
+      const size_t v = todo.back();
+      todo.pop_back();
+      if (!goesOn(madeOf[v].size())) return false;
+      for (const size_t source : madeOf[v]) need(source);
+    }
+    return true;
+  }
   bool findLive() {
     const auto& blocks = definitions_->cfg.blocks;
     live_.resize(blocks.size());
     if (blocks.size() == 1) return true;
+    if (!findNeeded()) return false;
     for (const Use& use : definitions_->uses) {
       if (!goesOn()) return false;
       if (!use.value.valid() || reach_[use.value.at()].empty()) continue;
+      if (const auto alias = aliasMadeAt(use.pc); alias && !needed_[*alias]) continue;
       const BlockIndex block = definitions_->cfg.blockAt(use.pc);
       if (!block.valid() || block.at() == blockOf(use.value)) continue;
       if (!markLive(block.at(), use.value)) return false;
@@ -234,12 +280,12 @@ class OverlapFinder {
     for (size_t v = 0; v < reach_.size(); ++v)
       for (const MergeInput& input : definitions_->inputsOf(ValueIndex(static_cast<int64_t>(v)))) {
         if (!goesOn()) return false;
-        if (input.edge == kEntryEdge || reach_[input.value.at()].empty()) continue;
+        if (input.edge == kEntryEdge || !needed_[v] || reach_[input.value.at()].empty()) continue;
         const size_t from = definitions_->cfg.edges[input.edge].from.at();
         if (from != blockOf(input.value) && !markLive(from, input.value)) return false;
       }
     for (size_t v = 0; v < definitions_->values.size(); ++v)
-      if (definitions_->values[v].kind == ValueKind::Merge && definitions_->values[v].block.valid())
+      if (definitions_->values[v].kind == ValueKind::Merge && definitions_->values[v].block.valid() && needed_[v])
         merges_[definitions_->values[v].block.at()].push_back(ValueIndex(static_cast<int64_t>(v)));
     return true;
   }
@@ -411,7 +457,9 @@ class OverlapFinder {
   std::map<Root, size_t> rowOfStorage_;
   std::vector<std::vector<TensorIndex>> storages_;    ///< their tensors
   std::vector<Reach> reach_;                          ///< by value
-  std::vector<std::set<int64_t>> live_;               ///< by block: values that are read in it or after it
+  std::unordered_map<int64_t, size_t> resultAt_;      ///< values, by pc
+  std::vector<bool> needed_;                          ///< by value, in programs of several blocks
+  std::vector<std::set<int64_t>> live_;               ///< by block: values that are needed in it or after it
   std::map<size_t, std::vector<ValueIndex>> merges_;  ///< by block
   std::map<TensorIndex, std::pair<InstrIndex, InstrIndex>> lostTo_;  ///< the call that writes, and what it writes
   std::map<TensorIndex, StorageOverlap> found_;                      ///< by victim
