@@ -10019,6 +10019,14 @@
         <translation>%1 个函数由编译改为字节码：%2</translation>
     </message>
     <message>
+        <source>%1 compiled functions with other machine code: %2</source>
+        <translation>%1 个已编译函数的机器码不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 compiled function with other machine code: %2</source>
+        <translation>%1 个已编译函数的机器码不同：%2</translation>
+    </message>
+    <message>
         <source>%1 function added: %2</source>
         <translation>新增 %1 个函数：%2</translation>
     </message>
@@ -10167,6 +10175,10 @@
         <translation>移除 %1 个内核：%2</translation>
     </message>
     <message>
+        <source>machine code of functions %1 -&gt; %2 B, of kernels %3 -&gt; %4 B</source>
+        <translation>函数的机器码 %1 -&gt; %2 B，内核的机器码 %3 -&gt; %4 B</translation>
+    </message>
+    <message>
         <source>instructions %1 -&gt; %2, registers %3 -&gt; %4, executable %5 -&gt; %6 B</source>
         <translation>指令 %1 -&gt; %2，寄存器 %3 -&gt; %4，可执行文件 %5 -&gt; %6 B</translation>
     </message>
@@ -10185,6 +10197,22 @@
     <message>
         <source>constants of unknown value: a text dump does not hold them</source>
         <translation>未比较值未知的常量：文本转储不含其内容</translation>
+    </message>
+    <message>
+        <source>functions compiled in the old file: machine code does not tell their calls, shapes and memory; names, parameters, constants and kernels are compared</source>
+        <translation>在旧文件中已编译的函数：机器码不说明其调用、形状和内存；比较名称、参数、常量和内核</translation>
+    </message>
+    <message>
+        <source>functions compiled in the new file: machine code does not tell their calls, shapes and memory; names, parameters, constants and kernels are compared</source>
+        <translation>在新文件中已编译的函数：机器码不说明其调用、形状和内存；比较名称、参数、常量和内核</translation>
+    </message>
+    <message>
+        <source>functions compiled in both files: machine code does not tell their calls, shapes and memory; names, parameters, constants and kernels are compared</source>
+        <translation>在两个文件中已编译的函数：机器码不说明其调用、形状和内存；比较名称、参数、常量和内核</translation>
+    </message>
+    <message>
+        <source>kernels that compiled functions may call: only a library tells which it has</source>
+        <translation>已编译函数可能调用的内核：只有库说明它有哪些内核</translation>
     </message>
     <message>
         <source>machine code of %1</source>

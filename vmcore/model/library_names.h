@@ -10,6 +10,9 @@
 
 namespace relaxscope {
 
+/// What precedes the name of a function of compiled mode in that of its machine code.
+inline constexpr std::string_view kCompiledPrefix = "__vmtir__";
+
 /// Non-owning views of the library's strings.
 class LibraryNames {
  public:
@@ -17,7 +20,9 @@ class LibraryNames {
   explicit LibraryNames(const Library* library);
   [[nodiscard]] bool has(std::string_view name) const { return names_.contains(name); }
   /// The compiled body of a function of that name.
-  [[nodiscard]] bool hasCompiled(const std::string& name) const { return names_.contains("__vmtir__" + name); }
+  [[nodiscard]] bool hasCompiled(const std::string& name) const {
+    return names_.contains(std::string(kCompiledPrefix) + name);
+  }
   /// Kinds of modules whose functions are unknown, separated by commas.
   [[nodiscard]] const std::string& undecoded() const { return undecoded_; }
 

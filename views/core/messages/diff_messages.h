@@ -15,6 +15,19 @@ inline constexpr const char* kDiffMessages[] = {
     QT_TRANSLATE_NOOP("engine", "machine code of 1 kernel: %1"),
     QT_TRANSLATE_NOOP("engine", "machine code of %1 kernels: %2"),
     QT_TRANSLATE_NOOP("engine", "the library has none under this name"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "functions compiled in the old file: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "functions compiled in the new file: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared"),
+    QT_TRANSLATE_NOOP(
+        "engine",
+        "functions compiled in both files: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared"),
+    QT_TRANSLATE_NOOP("engine", "kernels that compiled functions may call: only a library tells which it has"),
     QT_TRANSLATE_NOOP("engine", "constants of unknown value: a text dump does not hold them"),
     // why machine code is not followed
     QT_TRANSLATE_NOOP("engine", "machine code of %1"),
@@ -74,6 +87,8 @@ inline constexpr const char* kDiffMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 functions compiled instead of bytecode: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 function bytecode instead of compiled: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 functions bytecode instead of compiled: %2"),
+    QT_TRANSLATE_NOOP("engine", "%1 compiled function with other machine code: %2"),
+    QT_TRANSLATE_NOOP("engine", "%1 compiled functions with other machine code: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 function added: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 functions added: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 function removed: %2"),
@@ -116,6 +131,7 @@ inline constexpr const char* kDiffMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 kernels added: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 kernel removed: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 kernels removed: %2"),
+    QT_TRANSLATE_NOOP("engine", "machine code of functions %1 -> %2 B, of kernels %3 -> %4 B"),
     QT_TRANSLATE_NOOP("engine", "instructions %1 -> %2, registers %3 -> %4, executable %5 -> %6 B"),
 };
 

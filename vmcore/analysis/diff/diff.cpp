@@ -15,6 +15,7 @@
 #include "vmcore/analysis/diff/signature.h"
 #include "vmcore/analysis/diff/summary.h"
 #include "vmcore/analysis/diff/swapped_names.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope {
 namespace diffing {
@@ -192,7 +193,10 @@ class Differ {
   }
 
   Result<void> compareRest() {
-    out_.kernels = pairKernels(old_, now_, matches_, options_);
+    KernelPairs kernels = pairKernels(old_, now_, matches_, options_);
+    out_.kernels = std::move(kernels.pairs);
+    out_.native = {nativeCode(old_), nativeCode(now_)};
+    markCompiled();
     if (!options_.functions.empty()) keepMentioned();
     std::optional<std::vector<MemoryChange>> memory = memoryChanges(oldFacts_, nowFacts_, out_.functions, stop_);
     std::optional<std::vector<LayerChange>> layers = layerChanges(oldFacts_, nowFacts_, out_.functions, stop_);
@@ -200,6 +204,29 @@ class Differ {
     out_.memory = std::move(*memory);
     out_.layers = std::move(*layers);
     out_.facts = differingFacts(old_, now_, options_);
+    sayUncompared(kernels.untold);
+    return {};
+  }
+  /// A function of compiled mode is the same if its machine code is.
+  void markCompiled() {
+    std::unordered_set<std::string> changed;
+    for (const KernelPair& pair : out_.kernels)
+      if (pair.state == PairState::Changed && !pair.ignored && pair.now.starts_with(kCompiledPrefix))
+        changed.insert(pair.now.substr(kCompiledPrefix.size()));
+    for (FunctionPair& pair : out_.functions) {
+      if (!isCompiledIn(nowExe(), pair.now) || !changed.contains(nowExe().functions[pair.now.at()].name)) continue;
+      pair.state = PairState::Changed;
+      pair.score = 0;
+      if (pair.reason == MatchReason::SameNameSameCode) pair.reason = MatchReason::SameNameChangedCode;
+    }
+  }
+  static bool isCompiledIn(const Executable& executable, FuncIndex function) {
+    const Function* const row = executable.function(function);
+    return row != nullptr && row->isVmTir();
+  }
+
+  void sayUncompared(bool untold) {
+    sayCompiled(untold);
     if (constants_.dataOmitted)
       out_.notCompared.emplace_back("contents of tensor constants: a profile keeps their types only");
     const auto lacksCode = [](const DiffSide& side) { return side.file == nullptr || !side.file->library; };
@@ -213,7 +240,26 @@ class Differ {
     };
     if (std::ranges::any_of(oldExe().constants, isUnknown) || std::ranges::any_of(nowExe().constants, isUnknown))
       out_.notCompared.emplace_back("constants of unknown value: a text dump does not hold them");
-    return {};
+  }
+  /// What machine code does not tell.
+  void sayCompiled(bool untold) {
+    std::array<bool, 3> isAny{};  // compiled in the old file only, the new file only, both
+    for (const FunctionPair& pair : out_.functions) {
+      const bool was = isCompiledIn(oldExe(), pair.old), is = isCompiledIn(nowExe(), pair.now);
+      const bool isKnown = was && is && out_.native[Old].known && out_.native[Now].known;
+      if ((was || is) && !(isKnown && pair.state == PairState::Same)) isAny[was && is ? 2 : was ? 0 : 1] = true;
+    }
+    constexpr const char* kTexts[] = {
+        "functions compiled in the old file: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared",
+        "functions compiled in the new file: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared",
+        "functions compiled in both files: machine code does not tell their calls, shapes and memory; names, "
+        "parameters, constants and kernels are compared"};
+    for (size_t i = 0; i < isAny.size(); ++i)
+      if (isAny[i]) out_.notCompared.emplace_back(kTexts[i]);
+    if (untold)
+      out_.notCompared.emplace_back("kernels that compiled functions may call: only a library tells which it has");
   }
   void keepMentioned() {
     std::erase_if(out_.constants, [&](const ConstantPair& pair) {

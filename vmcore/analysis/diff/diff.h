@@ -120,6 +120,13 @@ struct KernelPair {
   std::vector<LaunchChange> launch;
 };
 
+/// Machine code of the host in one of the files.
+struct NativeCode {
+  bool known = false;  ///< the file is a library whose code is at hand
+  uint32_t functions = 0, kernels = 0;
+  uint64_t functionBytes = 0, kernelBytes = 0;  ///< of instructions, with the local functions that each calls
+};
+
 /// Memory of a matched function, from memoryPlan() with its default sizes. Bytes are those of blocks.
 struct MemoryChange {
   FuncIndex old, now;
@@ -164,7 +171,8 @@ struct ExecutableDiff {
   bool identical = false;               ///< same, and nothing is renumbered, ignored or in another order
   std::vector<FunctionPair> functions;  ///< in the order of the new table; removed ones where the old table has them
   std::vector<ConstantPair> constants;  ///< in the order of the new pool, then removed ones
-  std::vector<KernelPair> kernels;      ///< likewise
+  std::vector<KernelPair> kernels;      ///< likewise; in compiled mode those that the library has
+  std::array<NativeCode, 2> native;     ///< old and new
   std::vector<MemoryChange> memory;     ///< of matched bytecode functions, long ones only if they changed
   std::vector<LayerChange> layers;      ///< whose number of copies differs
   std::vector<FileFact> facts;          ///< that differ

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "vmcore/analysis/diff/device_code.h"
@@ -17,6 +19,7 @@
 #include "vmcore/model/kernel_codes.h"
 #include "vmcore/model/kernel_texts.h"
 #include "vmcore/model/library.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope::diffing {
 namespace {
@@ -196,16 +199,123 @@ class RenamedKernels {
   std::vector<FunctionMatch> out_;
 };
 
+bool hasCompiledMode(const Executable& executable) {
+  return std::ranges::any_of(executable.functions, [](const Function& function) { return function.isVmTir(); });
+}
+
+const LibraryModule* hostModule(const DiffSide& side) {
+  if (side.file == nullptr || !side.file->library) return nullptr;
+  const std::vector<LibraryModule>& modules = side.file->library->modules;
+  const auto found = std::ranges::find_if(
+      modules, [](const LibraryModule& module) { return std::holds_alternative<HostModule>(module.decoded); });
+  return found == modules.end() ? nullptr : &*found;
+}
+
+/// What machine code calls, as far as the libraries tell it.
+class NativeKernels {
+ public:
+  NativeKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches)
+      : sides_{&old, &now}, matches_(matches), names_{LibraryNames(libraryIn(old)), LibraryNames(libraryIn(now))} {}
+
+  void complete(KernelPairs& out) {
+    std::erase_if(out.pairs, [&](KernelPair& pair) { return !isTold(pair, out.untold); });
+    addUnnamed(out.pairs);
+    addFunctions(out.pairs);
+  }
+
+ private:
+  static const Library* libraryIn(const DiffSide& side) {
+    return side.file == nullptr || !side.file->library ? nullptr : &*side.file->library;
+  }
+
+  /// Whether the pair stands for itself, having found its partner in the library of compiled functions.
+  bool isTold(KernelPair& pair, bool& untold) const {
+    if (!pair.old.empty() && !pair.now.empty()) return true;
+    const size_t other = pair.old.empty() ? 0 : 1;
+    if (!hasCompiledMode(*sides_[other]->executable)) return true;
+    if (pair.builtin) return false;
+    const std::string& name = pair.old.empty() ? pair.now : pair.old;
+    if (libraryIn(*sides_[other]) == nullptr) {
+      untold = true;
+      return false;
+    }
+    if (names_[other].has(name)) join(pair, name);
+    return true;
+  }
+  static void join(KernelPair& pair, const std::string& name) {
+    pair.old = pair.now = name;
+    pair.reason = MatchReason::SameNameChangedCode;
+  }
+
+  /// Kernels of libraries with compiled functions that no bytecode names.
+  void addUnnamed(std::vector<KernelPair>& pairs) const {
+    std::array<std::set<std::string>, 2> taken;
+    for (const KernelPair& pair : pairs) taken[0].insert(pair.old), taken[1].insert(pair.now);
+    for (const size_t side : {0, 1}) {
+      const LibraryModule* const host = hostModule(*sides_[side]);
+      if (host == nullptr || !hasCompiledMode(*sides_[side]->executable)) continue;
+      for (const std::string& name : std::get<HostModule>(host->decoded).kernels) {
+        if (name.starts_with(kCompiledPrefix) || taken[side].contains(name)) continue;
+        const bool isShared = names_[1 - side].has(name) && !taken[1 - side].contains(name);
+        if (!isShared && libraryIn(*sides_[1 - side]) == nullptr) continue;
+        KernelPair pair;
+        if (isShared) join(pair, name);
+        else (side == 0 ? pair.old : pair.now) = name;
+        taken[side].insert(name);
+        if (isShared) taken[1 - side].insert(name);
+        pairs.push_back(std::move(pair));
+      }
+    }
+  }
+
+  /// The machine code of functions that are compiled on both sides.
+  void addFunctions(std::vector<KernelPair>& pairs) const {
+    for (const FunctionMatch& match : matches_.functions) {
+      const Function* const before = sides_[0]->executable->function(match.old);
+      const Function* const after = sides_[1]->executable->function(match.now);
+      if (before == nullptr || after == nullptr || !before->isVmTir() || !after->isVmTir()) continue;
+      if (!names_[0].hasCompiled(before->name) || !names_[1].hasCompiled(after->name)) continue;
+      KernelPair pair;
+      pair.old = std::string(kCompiledPrefix) + before->name;
+      pair.now = std::string(kCompiledPrefix) + after->name;
+      pair.reason = match.reason;
+      pairs.push_back(std::move(pair));
+    }
+  }
+
+  std::array<const DiffSide*, 2> sides_;
+  const FunctionMatches& matches_;
+  std::array<LibraryNames, 2> names_;
+};
+
+void describe(const KernelComparer& comparer, const DiffOptions& options, KernelPair& pair) {
+  if (pair.old.empty() || pair.now.empty()) {
+    pair.state = pair.old.empty() ? PairState::Added : PairState::Removed;
+    pair.kind = pair.old.empty() ? ChangeKind::KernelAdded : ChangeKind::KernelRemoved;
+  } else if (!pair.builtin) {
+    comparer.compare(pair);
+    if (pair.state == PairState::Same && pair.old != pair.now && !pair.now.starts_with(kCompiledPrefix)) {
+      pair.state = PairState::Changed;
+      pair.kind = ChangeKind::KernelRenamed;
+      pair.ignored = options.ignoreNames;
+    } else {
+      pair.ignored = pair.state != PairState::Same && options.ignoreKernels;
+    }
+  }
+  if (pair.state == PairState::Same && pair.reason == MatchReason::SameNameChangedCode)
+    pair.reason = MatchReason::SameNameSameCode;
+}
+
 }  // namespace
 
 std::vector<FunctionMatch> renamedKernels(const DiffSide& old, const DiffSide& now) {
   return RenamedKernels(old, now).run();
 }
 
-std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches,
-                                    const DiffOptions& options) {
+KernelPairs pairKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches,
+                        const DiffOptions& options) {
   const KernelComparer comparer(old, now);
-  std::vector<KernelPair> out;
+  KernelPairs out;
   for (const FunctionMatch& match : matches.packed) {
     KernelPair pair;
     const Function* const before = old.executable->function(match.old);
@@ -214,22 +324,25 @@ std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, co
     if (after != nullptr) pair.now = after->name;
     pair.builtin = findBuiltin(before != nullptr ? pair.old : pair.now) != nullptr;
     pair.reason = match.reason;
-    if (before == nullptr || after == nullptr) {
-      pair.state = before == nullptr ? PairState::Added : PairState::Removed;
-      pair.kind = before == nullptr ? ChangeKind::KernelAdded : ChangeKind::KernelRemoved;
-    } else if (!pair.builtin) {
-      comparer.compare(pair);
-      if (pair.state == PairState::Same && pair.old != pair.now) {
-        pair.state = PairState::Changed;
-        pair.kind = ChangeKind::KernelRenamed;
-        pair.ignored = options.ignoreNames;
-      } else {
-        pair.ignored = pair.state != PairState::Same && options.ignoreKernels;
-      }
-    }
-    if (pair.state == PairState::Same && pair.reason == MatchReason::SameNameChangedCode)
-      pair.reason = MatchReason::SameNameSameCode;
-    out.push_back(std::move(pair));
+    out.pairs.push_back(std::move(pair));
+  }
+  if (hasCompiledMode(*old.executable) || hasCompiledMode(*now.executable))
+    NativeKernels(old, now, matches).complete(out);
+  for (KernelPair& pair : out.pairs) describe(comparer, options, pair);
+  return out;
+}
+
+NativeCode nativeCode(const DiffSide& side) {
+  NativeCode out;
+  const LibraryModule* const host = hostModule(side);
+  if (host == nullptr || side.file->kernelCodes == nullptr) return out;
+  out.known = true;
+  for (const std::string& name : std::get<HostModule>(host->decoded).kernels) {
+    const KernelCode* const code = side.file->kernelCodes->find(name);
+    if (code == nullptr) return {};
+    const bool isFunction = name.starts_with(kCompiledPrefix);
+    ++(isFunction ? out.functions : out.kernels);
+    (isFunction ? out.functionBytes : out.kernelBytes) += code->bytes;
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/model/library_names.h"
 
 namespace relaxscope::diffing {
 namespace {
@@ -182,7 +183,7 @@ class Summary {
 
   void functions() {
     std::string text;
-    std::vector<std::string> addedNames, removed, renamed, compiled, interpreted;
+    std::vector<std::string> addedNames, removed, renamed, compiled, interpreted, recompiled;
     for (const FunctionPair& pair : diff_.functions) {
       if (pair.old.valid() && pair.now.valid() &&
           now_.executable->functions[pair.now.at()].kind != old_.executable->functions[pair.old.at()].kind)
@@ -195,6 +196,12 @@ class Summary {
       join(text, plural(compiled.size(), "function") + " compiled instead of bytecode: " + countedList(compiled));
     if (!interpreted.empty())
       join(text, plural(interpreted.size(), "function") + " bytecode instead of compiled: " + countedList(interpreted));
+    for (const KernelPair& pair : diff_.kernels)
+      if (pair.state == PairState::Changed && !pair.ignored && isFunction(pair))
+        recompiled.push_back(pair.now.substr(kCompiledPrefix.size()));
+    if (!recompiled.empty())
+      join(text,
+           plural(recompiled.size(), "compiled function") + " with other machine code: " + countedList(recompiled));
     if (!addedNames.empty()) join(text, plural(addedNames.size(), "function") + " added: " + countedList(addedNames));
     if (!removed.empty()) join(text, plural(removed.size(), "function") + " removed: " + countedList(removed));
     if (!renamed.empty()) join(text, plural(renamed.size(), "function") + " renamed: " + countedList(renamed));
@@ -262,12 +269,14 @@ class Summary {
     if (all != 0) add(SummaryTopic::Constants, text);
   }
 
+  /// The machine code of a function of compiled mode.
+  static bool isFunction(const KernelPair& pair) { return pair.now.starts_with(kCompiledPrefix); }
   void kernels() {
     std::string text;
     const auto say = [&](ChangeKind kind, const char* what) {
       std::vector<std::string> names;
       for (const KernelPair& pair : diff_.kernels)
-        if (pair.state != PairState::Same && pair.kind == kind && !pair.ignored && !pair.builtin)
+        if (pair.state != PairState::Same && pair.kind == kind && !pair.ignored && !pair.builtin && !isFunction(pair))
           names.push_back(kind == ChangeKind::KernelRenamed ? pair.old + " -> " + pair.now
                           : pair.now.empty()                ? pair.old
                                                             : pair.now);
@@ -299,10 +308,17 @@ class Summary {
         instructions[1] += row.now.valid() ? 1 : 0;
       }
     }
+    const NativeCode &old = diff_.native[0], &now = diff_.native[1];
+    std::string machineCode;
+    if (old.known && now.known && old.functions + now.functions != 0)
+      machineCode =
+          fmt::format("; machine code of functions {} -> {} B, of kernels {} -> {} B", groupedCount(old.functionBytes),
+                      groupedCount(now.functionBytes), groupedCount(old.kernelBytes), groupedCount(now.kernelBytes));
     add(SummaryTopic::Code,
         fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", groupedCount(instructions[0]),
                     groupedCount(instructions[1]), groupedCount(registers[0]), groupedCount(registers[1]),
-                    groupedCount(old_.executable->byteSize), groupedCount(now_.executable->byteSize)));
+                    groupedCount(old_.executable->byteSize), groupedCount(now_.executable->byteSize)) +
+            machineCode);
   }
 
   const DiffSide& old_;

@@ -59,7 +59,9 @@ class DiffJsonWriter {
     json_.end().key("constants").beginArray();
     for (const ConstantPair& pair : report_.diff.constants)
       if (!json_.stopped()) writeConstant(pair);
-    json_.end().key("kernels").beginArray();
+    json_.end();
+    writeNative();
+    json_.key("kernels").beginArray();
     for (const KernelPair& pair : report_.diff.kernels)
       if (!json_.stopped()) writeKernel(pair);
     json_.end();
@@ -80,6 +82,22 @@ class DiffJsonWriter {
           .field("new", fact.now)
           .field("provenance", fact.provenance)
           .end();
+    json_.end();
+  }
+
+  void writeNative() {
+    json_.key("native_code").beginObject();
+    for (const size_t side : {0, 1}) {
+      const NativeCode& code = report_.diff.native[side];
+      json_.key(side == 0 ? "old" : "new");
+      if (!code.known) {
+        json_.null();
+        continue;
+      }
+      json_.beginObject(Layout::Inline).field("functions", uint64_t{code.functions});
+      json_.field("function_bytes", code.functionBytes).field("kernels", uint64_t{code.kernels});
+      json_.field("kernel_bytes", code.kernelBytes).end();
+    }
     json_.end();
   }
 
