@@ -11342,6 +11342,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>the file holds %1 programs; that of symbol %2 is opened</source>
         <translation>文件包含 %1 个程序；打开的是符号 %2 的那个</translation>
     </message>
+    <message>
+        <source>not recorded in turns: what the speed of the machine did in between is part of the differences</source>
+        <translation>未轮流记录：其间机器速度的变化包含在差异中</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -17230,6 +17234,14 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>values not recorded</source>
         <translation>未记录值</translation>
+    </message>
+    <message>
+        <source>No marks</source>
+        <translation>无标记</translation>
+    </message>
+    <message>
+        <source>A difference needs times of other processes: run both in turns, or record each with rscope profile, which repeats its runs.</source>
+        <translation>判断差异需要其他进程的时间：请轮流运行两者，或分别用 rscope profile 记录（它会重复运行）。</translation>
     </message>
 </context>
 <context>

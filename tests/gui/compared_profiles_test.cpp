@@ -122,6 +122,22 @@ TEST_F(ComparedProfiles, AreExportedAsTheCommandLineWritesThem) {
   }
 }
 
+TEST_F(ComparedProfiles, ThePageOfTheirDifferencesHasTheirTimes) {
+  ComparisonPage* page = openPair();
+  const QString out = folder_.filePath(QStringLiteral("out.html"));
+  QString error = QStringLiteral("pending");
+  const auto& html = *std::ranges::find_if(diffExporters(),
+                                           [](const DiffExporter& row) { return std::string_view(row.id) == "html"; });
+  exportDiffFile(*page->comparison(), html, out, [&error](const QString& text) { error = text; });
+  ASSERT_TRUE(waitFor([&error] { return error != QStringLiteral("pending"); }));
+  EXPECT_EQ(error, QString());
+  QFile file(out);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const QByteArray text = file.readAll();
+  EXPECT_TRUE(text.contains("<th>DIFFERENCE</th>")) << "the table";
+  EXPECT_TRUE(text.contains("run, unrecorded")) << "its last row";
+}
+
 TEST_F(ComparedProfiles, DroppedAtOnceAreCompared) {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(kOld), QUrl::fromLocalFile(kNew)});

@@ -21,6 +21,19 @@ std::optional<CallTimes> timesOfSide(std::vector<double>& times, uint64_t runs) 
   return out;
 }
 
+/// Where the bars of a side end: at the longest call that is no outlier, after 95 % of the calls at least. A few calls
+/// that were interrupted would leave a single bar of all others.
+double endOfBars(std::vector<double>& times) {
+  std::ranges::sort(times);
+  const auto ranked = [&times](double part) {
+    return times[static_cast<size_t>(part * static_cast<double>(times.size() - 1))];
+  };
+  constexpr double kFence = 3, kLeastFence = 0.25;  // ranges between the quartiles; of the upper quartile
+  const double upper = ranked(0.75);
+  const double fence = upper + std::max(kFence * (upper - ranked(0.25)), kLeastFence * upper);
+  return std::max(*(std::ranges::upper_bound(times, fence) - 1), ranked(0.95));
+}
+
 }  // namespace
 
 CallFigures callFiguresOf(std::array<std::vector<double>, 2> times, std::array<uint64_t, 2> runs) {
@@ -30,9 +43,9 @@ CallFigures callFiguresOf(std::array<std::vector<double>, 2> times, std::array<u
   for (size_t side = 0; side < 2; ++side) {
     out.sides[side] = timesOfSide(times[side], runs[side]);
     if (!out.sides[side]) continue;
-    const double least = *std::ranges::min_element(times[side]);
+    const double end = endOfBars(times[side]), least = times[side].front();
     from = any ? std::min(from, least) : least;
-    to = any ? std::max(to, out.sides[side]->p99Ns) : out.sides[side]->p99Ns;
+    to = any ? std::max(to, end) : end;
     any = true;
   }
   if (!any) return out;

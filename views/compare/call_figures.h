@@ -25,7 +25,7 @@ struct ComparedBin {
 };
 struct CallFigures {
   std::array<std::optional<CallTimes>, 2> sides;  ///< nothing where it is not called
-  /// Of equal widths, common to both sides; they end where 1 % of the calls of a side take longer.
+  /// Of equal widths, common to both sides; they end where the calls of both do, but for outliers.
   std::vector<ComparedBin> bins;
   std::array<uint64_t, 2> beyond{};  ///< calls that take longer than the last bar
 };

@@ -147,10 +147,43 @@ void OverlaidHistogram::paintSide(QPainter* painter, size_t side) const {
   painter->drawPolyline(shape);
 }
 
+std::array<QRectF, 2> OverlaidHistogram::medianBoxes() const {
+  const Theme* theme = Theme::instance();
+  const QFontMetrics metrics(theme->ui(11));
+  std::array<QRectF, 2> boxes;
+  if (figures_.bins.empty()) return boxes;
+  for (const size_t side : {kOld, kNew})
+    if (const auto& times = figures_.sides[side]) {
+      const double wide = metrics.horizontalAdvance(medianText(side)) + 2;
+      boxes[side] = QRectF(x(times->medianNs) - wide / 2, 0, wide, theme->px(kTop - 3));
+    }
+  const auto keepInside = [this](QRectF& box) {
+    box.moveLeft(std::clamp(box.left(), 0.0, std::max(0.0, width() - box.width())));
+  };
+  if (!figures_.sides[kOld] || !figures_.sides[kNew]) {
+    for (QRectF& box : boxes) keepInside(box);
+    return boxes;
+  }
+  // The texts stand on the outer sides of the two lines, and move where an edge leaves no room.
+  const size_t first = figures_.sides[kNew]->medianNs < figures_.sides[kOld]->medianNs ? kNew : kOld;
+  QRectF &left = boxes[first], &right = boxes[1 - first];
+  const double gap = theme->px(12);
+  const double middle = (left.center().x() + right.center().x()) / 2;
+  left.moveRight(std::min(left.center().x() - theme->px(3), middle - gap / 2));
+  right.moveLeft(std::max(right.center().x() + theme->px(3), middle + gap / 2));
+  keepInside(left);
+  right.moveLeft(std::max(right.left(), left.right() + gap));
+  keepInside(right);
+  left.moveRight(std::min(left.right(), right.left() - gap));
+  return boxes;
+}
+
+QString OverlaidHistogram::medianText(size_t side) { return side == kOld ? tr("old median") : tr("new median"); }
+
 void OverlaidHistogram::paintMedians(QPainter* painter) const {
   const Theme* theme = Theme::instance();
   painter->setFont(theme->ui(11));
-  const auto& [old, now] = figures_.sides;
+  const std::array<QRectF, 2> boxes = medianBoxes();
   for (const size_t side : {kOld, kNew}) {
     const auto& times = figures_.sides[side];
     if (!times) continue;
@@ -159,16 +192,8 @@ void OverlaidHistogram::paintMedians(QPainter* painter) const {
     pen.setStyle(Qt::DotLine);
     painter->setPen(pen);
     painter->drawLine(QPointF(at, area().top() - theme->px(2)), QPointF(at, area().bottom()));
-    const QString text = side == kOld ? tr("old median") : tr("new median");
-    const double wide = painter->fontMetrics().horizontalAdvance(text) + 2;
-    // The texts stand on the outer sides of the two lines.
-    const bool other = old && now;
-    const bool left = other && (times->medianNs < figures_.sides[1 - side]->medianNs ||
-                                (times->medianNs == figures_.sides[1 - side]->medianNs && side == kOld));
-    const double begin = other ? (left ? at - wide - theme->px(3) : at + theme->px(3)) : at - wide / 2;
     painter->setPen(penOf(side).color());
-    drawFigure(painter, QRectF(std::clamp(begin, 0.0, std::max(0.0, width() - wide)), 0, wide, theme->px(kTop - 3)),
-               Qt::AlignCenter, text);
+    drawFigure(painter, boxes[side], Qt::AlignCenter, medianText(side));
   }
 }
 

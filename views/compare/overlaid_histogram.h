@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 #include "views/compare/call_figures.h"
 
 namespace relaxscope {
@@ -18,6 +20,8 @@ class OverlaidHistogram : public QWidget {
   [[nodiscard]] QStringList legend() const;
   /// What the bar at a place says; empty beside the bars.
   [[nodiscard]] QString textAt(const QPointF& pos) const;
+  /// Where the medians of both sides are named: beside each other. Empty where a side has no calls.
+  [[nodiscard]] std::array<QRectF, 2> medianBoxes() const;
   QSize minimumSizeHint() const override;
 
  protected:
@@ -33,6 +37,7 @@ class OverlaidHistogram : public QWidget {
   [[nodiscard]] QPolygonF outline(size_t side) const;
   void paintAxes(QPainter* painter) const;
   void paintSide(QPainter* painter, size_t side) const;
+  [[nodiscard]] static QString medianText(size_t side);
   void paintMedians(QPainter* painter) const;
   void paintLegend(QPainter* painter) const;
 

@@ -94,6 +94,10 @@ void TimesHead::reload() {
   if (times) {
     for (const ComparisonLine& line : times->byCallee.summary)
       list_->addLine(topicIcon(line.topic), topicText(line.topic), lineText(line));
+    if (!times->byCallee.noInterval.empty())
+      list_->addLine(QStringLiteral("info"), tr("No marks"),
+                     tr("A difference needs times of other processes: run both in turns, or record each with rscope "
+                        "profile, which repeats its runs."));
   } else if (comparison_->isPending() || comparison_->times()->isPending()) {
     list_->addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
   }

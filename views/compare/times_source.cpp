@@ -194,7 +194,10 @@ Cell TimesSource::cell(size_t at, int column) const {
   Cell cell;
   switch (col) {
     case Col::State:
-      if (const ComparedRow* row = rowOf(at)) cell.chips = {markChip(*row)};
+      // Why there is no mark is said once, above the table.
+      if (const ComparedRow* row = rowOf(at);
+          row != nullptr && (comparison().noInterval.empty() || row->group != ComparedGroup::Both))
+        cell.chips = {markChip(*row)};
       return cell;
     case Col::Callee: return nameCell(line);
     case Col::Place:

@@ -15,6 +15,8 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/diff/exporter.h"
 #include "vmcore/export/diff/function_name.h"
+#include "vmcore/export/match_of_diff.h"
+#include "vmcore/export/times/exporter.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -95,6 +97,14 @@ bool hasKernel(const ExecutableDiff& diff, const std::string& name) {
                              [&](const KernelPair& pair) { return pair.old == name || pair.now == name; });
 }
 
+/// The times of two profiles.
+DiffSection sectionOfTimes(const DiffReport& report, const BothSides& sides) {
+  const Trace &old = *sides.oldTrace, &now = *sides.nowTrace;
+  const CallMatch match = callMatchOf(old, sides.old.executable, now, sides.now.executable, &report.diff, {});
+  return timesSection(
+      {report.oldPath, report.nowPath, compareTraces(old, now, match, Grouping::Callee), old.info, now.info});
+}
+
 int compareSides(const DiffCommandOptions& options, const BothSides& sides) {
   const std::string where = fmt::format("{}, {}", options.oldTitle, options.nowTitle);
   const bool haveBytes = sides.old.file != nullptr && sides.now.file != nullptr;
@@ -118,6 +128,8 @@ int compareSides(const DiffCommandOptions& options, const BothSides& sides) {
   if (options.runs && !(run = runPair(options.run, runCode))) return runCode;
   if (run) report.further = [&](JsonWriter& json) { writeRunPairJson(*run, json); };
   if (run) report.sections.push_back(runPairSection(options.run, *run));
+  else if (sides.oldTrace && sides.nowTrace && (options.format == "html" || options.format == "markdown"))
+    report.sections.push_back(sectionOfTimes(report, sides));
   const int code = writeOutput(options.runs ? "-" : options.output, [&](Output& out) {
     writeDiff(options, report, out);
     if (run && options.format == "text") {

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::string_view kNothing = "/dev/null";
 
-Result<DiffSide> openSide(const std::string& path, std::string& where) {
+Result<DiffSide> openSide(const std::string& path, std::shared_ptr<const Trace>& trace, std::string& where) {
   where = path;
   RS_TRY(const Opened opened, openFile(path));
   if (opened.executable == nullptr) return Error("the profile holds no executable");
+  trace = opened.trace;
   return DiffSide{opened.executable, opened.file};
 }
 
@@ -64,8 +65,8 @@ Result<BothSides> openBoth(const std::string& oldPath, const std::string& nowPat
   if (oldPath == "-" && nowPath == "-") return Error("standard input cannot be both sides");
   if (oldPath == kNothing && nowPath == kNothing) return Error("cannot be both sides");
   BothSides sides;
-  if (oldPath != kNothing) { RS_TRY(sides.old, openSide(oldPath, where)); }
-  if (nowPath != kNothing) { RS_TRY(sides.now, openSide(nowPath, where)); }
+  if (oldPath != kNothing) { RS_TRY(sides.old, openSide(oldPath, sides.oldTrace, where)); }
+  if (nowPath != kNothing) { RS_TRY(sides.now, openSide(nowPath, sides.nowTrace, where)); }
   if (oldPath == kNothing) sides.old = nothingLike(sides.now);
   if (nowPath == kNothing) sides.now = nothingLike(sides.old);
   return sides;

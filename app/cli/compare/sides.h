@@ -2,17 +2,20 @@
 // The two inputs of a comparison.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "vmcore/analysis/diff/diff.h"
 #include "vmcore/base/result.h"
 #include "vmcore/export/diff/exporter.h"
+#include "vmcore/trace/trace.h"
 
 namespace relaxscope::cli {
 
 struct BothSides {
   DiffSide old, now;
+  std::shared_ptr<const Trace> oldTrace, nowTrace;  ///< of profiles; else null
   /// False once a file was found changed while it was read.
   [[nodiscard]] bool intact() const;
 };

@@ -121,12 +121,16 @@ void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, 
   const ComparedSide &old = comparison.compared(Side::Old), &now = comparison.compared(Side::New);
   writeOnPool(
       path,
-      [diff = comparison.diff(), old, now, write = exporter.write](const TextSink& sink) {
+      [diff = comparison.diff(), times = comparison.times()->times(), old, now,
+       write = exporter.write](const TextSink& sink) {
         DiffReport report{.old = old,
                           .now = now,
                           .diff = *diff,
                           .oldPath = old.path.toStdString(),
                           .nowPath = now.path.toStdString()};
+        if (times)
+          report.sections.push_back(timesSection(
+              {report.oldPath, report.nowPath, times->byCallee, times->old.trace->info, times->now.trace->info}));
         write(report, sink);
       },
       [old, now] { return isIntact(*old.executable) && isIntact(*now.executable); }, std::move(done));

@@ -21,6 +21,8 @@ inline constexpr const char* kTimesMessages[] = {
     QT_TRANSLATE_NOOP("engine", "live peak %1 -> %2 B (%3)"),
     QT_TRANSLATE_NOOP("engine", "live peak %1 -> %2 B"),
     QT_TRANSLATE_NOOP("engine",
+                      "not recorded in turns: what the speed of the machine did in between is part of the differences"),
+    QT_TRANSLATE_NOOP("engine",
                       "not recorded in turns: the interval is that of two times of independent processes, and what the "
                       "speed of the machine did in between is not in it"),
     QT_TRANSLATE_NOOP("engine", "recorded with different hosts: %1 and %2"),

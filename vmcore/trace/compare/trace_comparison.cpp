@@ -284,8 +284,10 @@ class Comparer {
     if (std::isnan(result_.run.halfWidthNs)) result_.noInterval = whyNoInterval();
     if (!inTurns_)
       result_.notes.emplace_back(
-          "not recorded in turns: the interval is that of two times of independent processes, and what the speed of "
-          "the machine did in between is not in it");
+          result_.noInterval.empty()
+              ? "not recorded in turns: the interval is that of two times of independent processes, and what the speed "
+                "of the machine did in between is not in it"
+              : "not recorded in turns: what the speed of the machine did in between is part of the differences");
     noteDifferences();
   }
   [[nodiscard]] std::string whyNoInterval() const {
