@@ -12193,6 +12193,10 @@ runs happen in a separate process.</source>
         <source>stopped</source>
         <translation>已停止</translation>
     </message>
+    <message>
+        <source>a file was overwritten since it was opened, and what it held cannot be read again</source>
+        <translation>文件在打开后被覆盖，无法再读取其原有内容</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ComparisonCrumbs</name>
@@ -12258,6 +12262,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Their times are compared by the names of calls.</source>
         <translation>它们的时间按调用名称比较。</translation>
+    </message>
+    <message>
+        <source>The file is no longer as it was before: both cannot be run</source>
+        <translation>文件已不是之前的内容：无法运行两者</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>%1（之前）</translation>
+    </message>
+    <message>
+        <source>%1 now</source>
+        <translation>%1（现在）</translation>
     </message>
 </context>
 <context>
@@ -13048,6 +13064,14 @@ runs happen in a separate process.</source>
     <message>
         <source>The content of the earlier file was not recorded.</source>
         <translation>没有记录原文件的内容。</translation>
+    </message>
+    <message>
+        <source>Compare with before</source>
+        <translation>与之前比较</translation>
+    </message>
+    <message>
+        <source>It was loaded again.</source>
+        <translation>已重新加载。</translation>
     </message>
 </context>
 <context>
@@ -16218,6 +16242,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Save profile without host, command and folders</source>
         <translation>保存不含主机、命令和文件夹的性能记录</translation>
+    </message>
+    <message>
+        <source>Compare with before</source>
+        <translation>与之前比较</translation>
     </message>
 </context>
 <context>

@@ -258,6 +258,56 @@ TEST_F(ComparedPairs, EditedCodeIsComparedWithItsFile) {
       << "it follows further edits";
 }
 
+TEST_F(ComparedPairs, AFileThatChangedIsComparedWithWhatItWas) {
+  DocumentPage* page = gui::openAndWait(window_.get(), old_);
+  ASSERT_NE(page, nullptr);
+  auto* const strip = gui::child(page, "loadStrip");
+  auto* const link = qobject_cast<QPushButton*>(gui::child(strip, "errorStrip.place"));
+  ASSERT_TRUE(strip != nullptr && link != nullptr);
+  gui::writeExecutable(folder_, QStringLiteral("before.bin"), gui::sampleExecutable(4));
+  ASSERT_TRUE(waitFor([&] { return strip->isVisible() && link->isVisible(); }));
+  EXPECT_EQ(link->text(), QStringLiteral("Compare with before"));
+  link->click();
+  ASSERT_TRUE(waitFor([this] { return window_->currentComparison() != nullptr; }));
+  ComparisonPage* pair = window_->currentComparison();
+  ASSERT_TRUE(waitFor([pair] { return pair->comparison()->diff() != nullptr; })) << pair->error().toStdString();
+  EXPECT_FALSE(pair->comparison()->diff()->same);
+  EXPECT_EQ(pair->title(), QStringLiteral("before.bin before ↔ before.bin now"));
+  EXPECT_LT(pair->comparison()->executable(Side::Old)->code.size(),
+            pair->comparison()->executable(Side::New)->code.size());
+  EXPECT_EQ(pair->comparison()->executable(Side::New), page->document()->data().executable);
+  EXPECT_TRUE(pair->runner()->whyNotRunnable().contains(QStringLiteral("no longer")))
+      << pair->runner()->whyNotRunnable().toStdString();
+  // It follows what the document shows from then on.
+  gui::writeExecutable(folder_, QStringLiteral("before.bin"), gui::sampleExecutable());
+  page->reload();
+  EXPECT_TRUE(waitFor([pair] { return pair->comparison()->diff() && pair->comparison()->diff()->same; }));
+}
+
+TEST_F(ComparedPairs, SavedCodeIsComparedWithTheFileThatItWas) {
+  DocumentPage* page = gui::openAndWait(window_.get(), old_);
+  ASSERT_NE(page, nullptr);
+  page->applyEdit(std::make_shared<const Executable>(gui::sampleExecutable(5)));
+  ASSERT_TRUE(waitFor([&] { return page->document()->data().edited; }));
+  QCoreApplication::processEvents();
+  gui::trigger(window_.get(), "edit.saveCode");
+  auto* dialog = window_->findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+  ASSERT_NE(dialog, nullptr);
+  const QString saved = folder_.filePath(QStringLiteral("saved.bin"));
+  dialog->fileSelected(saved);
+  dialog->close();
+  auto* const button = qobject_cast<QPushButton*>(gui::child(gui::child(window_.get(), "notice"), "errorStrip.action"));
+  ASSERT_NE(button, nullptr);
+  ASSERT_TRUE(waitFor([button] { return button->isVisible(); }));
+  EXPECT_EQ(button->text(), QStringLiteral("Compare with before"));
+  button->click();
+  ComparisonPage* pair = window_->currentComparison();
+  ASSERT_NE(pair, nullptr);
+  EXPECT_EQ(pair->path(Side::Old), old_);
+  EXPECT_EQ(pair->path(Side::New), saved);
+  EXPECT_FALSE(button->isVisible()) << "the notice is answered";
+}
+
 TEST_F(ComparedPairs, AreExportedAsText) {
   ComparisonPage* page = openPair();
   const QString out = folder_.filePath(QStringLiteral("out.md"));

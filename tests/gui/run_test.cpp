@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 
@@ -161,6 +162,13 @@ TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
   const auto* strip = page->findChild<QWidget*>(QStringLiteral("loadStrip"));
   ASSERT_NE(strip, nullptr);
   EXPECT_TRUE(strip->isVisibleTo(page)) << "says that the file was loaded again";
+  // Both contents can be compared, with the runs of both.
+  strip->findChild<QPushButton*>(QStringLiteral("errorStrip.action"))->click();
+  ASSERT_TRUE(waitFor([this] { return window_->currentComparison() != nullptr; }));
+  const Comparison* pair = window_->currentComparison()->comparison();
+  ASSERT_TRUE(waitFor([pair] { return pair->diff() != nullptr && pair->times()->times() != nullptr; }));
+  EXPECT_EQ(pair->document(Side::Old)->trace()->info.executableDigest, before);
+  EXPECT_EQ(pair->document(Side::New)->trace(), page->document()->trace());
   ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); }));
   EXPECT_FALSE(strip->isVisibleTo(page)) << "this run is of the same file";
 }

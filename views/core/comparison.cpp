@@ -34,6 +34,15 @@ NamePairs existing(const NamePairs& pairs, const Executable& old, const Executab
   return out;
 }
 
+/// Bytes of a file that are read on request may be gone, and are zeros then.
+bool isOverwritten(const DiffSide& side) { return side.file && !side.file->bytes.intact(); }
+
+struct Answer {
+  std::shared_ptr<const ExecutableDiff> diff;
+  std::string why;  ///< there is none
+  bool overwritten = false;
+};
+
 }  // namespace
 
 Comparison::Comparison(QObject* parent, Engine engine)
@@ -129,13 +138,19 @@ void Comparison::compare() {
       [engine = engine_, old = side(Side::Old), now = side(Side::New),
        options = options()](const std::stop_token& stop) {
         Result<ExecutableDiff> made = engine(old, now, options, stop);
-        using Answer = std::pair<std::shared_ptr<const ExecutableDiff>, std::string>;
-        if (!made.ok()) return Answer(nullptr, made.error().text());
-        return Answer(std::make_shared<const ExecutableDiff>(std::move(*made)), {});
+        Answer answer;
+        answer.overwritten = isOverwritten(old) || isOverwritten(now);
+        if (!made.ok()) answer.why = made.error().text();
+        else if (!answer.overwritten) answer.diff = std::make_shared<const ExecutableDiff>(std::move(*made));
+        return answer;
       },
-      [this](const std::pair<std::shared_ptr<const ExecutableDiff>, std::string>& made) {
-        why_ = made.second;
-        answer(made.first, made.first ? QString() : engineText(printable(made.second)));
+      [this](const Answer& made) {
+        const QString why =
+            made.overwritten ? tr("a file was overwritten since it was opened, and what it held cannot be read again")
+            : made.diff      ? QString()
+                             : engineText(printable(made.why));
+        why_ = made.overwritten ? why.toStdString() : made.why;
+        answer(made.diff, why);
       },
       [this](const TaskError& error) {
         why_ = error.text().toStdString();

@@ -173,26 +173,48 @@ void ComparisonPage::open(const QString& old, const QString& now) {
 }
 
 void ComparisonPage::openEdited(Document* edited) {
-  edited_ = true;
-  editedDocument_ = edited;
-  const QString path = edited->data().path;
-  paths_ = {path, path};
-  restoreMatches();
-  const auto follow = [this] {
-    if (!editedDocument_) return;
-    const Side side = sideOf_[at(Side::New)];
-    comparison_.setData(side, editedDocument_->data());
-  };
-  connect(edited, &Document::dataChanged, this, follow);
-  follow();
+  live_ = Live::Edited;
+  follow(edited);
   load(Side::Old);
+}
+
+void ComparisonPage::openBefore(const DocumentData& before, std::shared_ptr<const Trace> trace, Document* now) {
+  live_ = Live::Before;
+  comparison_.setData(Side::Old, before, std::move(trace));
+  follow(now);
+  runner_->refuse(tr("The file is no longer as it was before: both cannot be run"));
+  nameSides();
+  makeViews();
+  emit changed();
+}
+
+/// The new side is what the document shows, and of its runs the last one that has ended.
+void ComparisonPage::follow(Document* document) {
+  liveDocument_ = document;
+  paths_ = {document->data().path, document->data().path};
+  restoreMatches();
+  const auto trace = [this] { return live_ == Live::Before ? liveDocument_->trace() : nullptr; };
+  const auto takeData = [this, trace] {
+    if (liveDocument_) comparison_.setData(sideOf_[at(Side::New)], liveDocument_->data(), trace());
+  };
+  const auto takeTrace = [this, trace] {
+    if (!liveDocument_ || liveDocument_->runState() != RunState::Idle) return;
+    const Side side = sideOf_[at(Side::New)];
+    if (comparison_.document(side)->trace() != trace()) comparison_.setTrace(side, trace());
+  };
+  connect(document, &Document::dataChanged, this, takeData);
+  connect(document, &Document::traceChanged, this, takeTrace);
+  connect(document, &Document::runStateChanged, this, takeTrace);
+  takeData();
 }
 
 void ComparisonPage::reload() {
   stale_ = false;
   strip_->clear();
-  for (const Side side : sideOf_)
-    if (!edited_ || side != sideOf_[at(Side::New)]) load(side);
+  for (const Side side : sideOf_) {
+    const bool isNew = side == sideOf_[at(Side::New)];
+    if (live_ == Live::None || (live_ == Live::Edited && !isNew)) load(side);
+  }
 }
 
 void ComparisonPage::load(Side side) {
@@ -212,12 +234,13 @@ void ComparisonPage::takeSide(size_t loader, const LoadedDocument& document) {
   emit changed();
 }
 
-/// Both sides of an edited document have one path.
+/// Both sides of a document have one path.
 void ComparisonPage::nameSides() {
-  if (!edited_) return;
+  if (live_ == Live::None) return;
   const QString name = Document::titleOf(paths_[0]);
-  comparison_.setName(sideOf_[at(Side::Old)], tr("%1 on disk").arg(name));
-  comparison_.setName(sideOf_[at(Side::New)], tr("%1 edited").arg(name));
+  const bool isEdited = live_ == Live::Edited;
+  comparison_.setName(sideOf_[at(Side::Old)], (isEdited ? tr("%1 on disk") : tr("%1 before")).arg(name));
+  comparison_.setName(sideOf_[at(Side::New)], (isEdited ? tr("%1 edited") : tr("%1 now")).arg(name));
 }
 
 void ComparisonPage::sideFailed(size_t loader, const LoadFailure& failure) {

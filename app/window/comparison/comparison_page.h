@@ -35,11 +35,13 @@ class ComparisonPage : public Page {
   [[nodiscard]] OpenFile openState() const;
   /// Compares the file of a document on disk with its edited code, and follows further edits.
   void openEdited(Document* edited);
+  /// Compares what a document showed, with its recorded run, with what it shows, and follows it.
+  void openBefore(const DocumentData& before, std::shared_ptr<const Trace> trace, Document* now);
   [[nodiscard]] Comparison* comparison() { return &comparison_; }
   [[nodiscard]] PairRunner* runner() { return runner_; }
   [[nodiscard]] QString path(Side side) const { return paths_[static_cast<size_t>(side)]; }
-  /// Whether it shows the edited code of a document.
-  [[nodiscard]] bool isOfEdited() const { return edited_; }
+  /// Whether a side is what a document shows or showed, which may be in no file.
+  [[nodiscard]] bool isOfDocument() const { return live_ != Live::None; }
   [[nodiscard]] bool isLoading() const { return loaders_[0].isBusy() || loaders_[1].isBusy(); }
   [[nodiscard]] QString error() const;
   /// Null if no view of that kind shows a pair.
@@ -69,6 +71,9 @@ class ComparisonPage : public Page {
   void loadFailed(const QString& text);  ///< a side cannot be read, or they cannot be compared
 
  private:
+  /// The new side may be that of a document, and the old one its file, or what it showed before.
+  enum class Live : uint8_t { None, Edited, Before };
+  void follow(Document* document);
   void buildContent();
   void load(Side side);
   void takeSide(size_t loader, const LoadedDocument& document);
@@ -97,8 +102,8 @@ class ComparisonPage : public Page {
   TabBar* tabs_ = nullptr;
   QList<PairView*> views_;
   PairView* current_ = nullptr;
-  QPointer<Document> editedDocument_;
-  bool edited_ = false;
+  QPointer<Document> liveDocument_;
+  Live live_ = Live::None;
   bool waits_ = false;  ///< for shown()
   bool stale_ = false;  ///< a file changed on disk: the strip says so
 };

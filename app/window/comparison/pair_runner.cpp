@@ -26,6 +26,7 @@ RunSpec PairRunner::lastRun() const {
 }
 
 QString PairRunner::whyNotRunnable(const RunSpec& spec) const {
+  if (!refused_.isEmpty()) return refused_;
   for (const Side side : {Side::Old, Side::New}) {
     const DocumentData& data = comparison_->document(side)->data();
     if (!data.executable) return tr("Both files must be open to run them");

@@ -20,6 +20,8 @@ class PairRunner : public QObject {
   /// Why the pair cannot be run with these options; empty if it can. One sentence.
   [[nodiscard]] QString whyNotRunnable(const RunSpec& spec) const;
   [[nodiscard]] QString whyNotRunnable() const { return whyNotRunnable(lastRun()); }
+  /// The pair cannot be run at all: why, in one sentence.
+  void refuse(const QString& why) { refused_ = why; }
   /// Both are run on the inputs of `spec`, whose calls are those of the old executable.
   void start(const RunSpec& spec);
   void stop() { turns_.stop(); }
@@ -39,6 +41,7 @@ class PairRunner : public QObject {
   Comparison* comparison_;
   TurnsRun turns_;
   std::optional<RunSpec> last_;
+  QString refused_;                                         ///< why the pair cannot be run at all; else empty
   std::array<std::shared_ptr<const LoadedFile>, 2> files_;  ///< old and new when the run began
 };
 

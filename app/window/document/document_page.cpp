@@ -96,6 +96,8 @@ void DocumentPage::connectLoader() {
   connect(&loader_, &DocumentLoader::failed, this, &DocumentPage::showLoadFailure);
   connect(&loader_, &DocumentLoader::cancelled, this, [this] {
     loadEnded();
+    before_.reset();
+    comparesLoaded_ = false;
     strip_->showCancelled(path_);
     emit changed();
   });
@@ -114,10 +116,13 @@ void DocumentPage::connectFile() {
   connect(strip_, &FileStrip::reloadRequested, this, [this] {
     if (canClose([this] { reload(); })) reload();
   });
+  connect(strip_, &FileStrip::compareRequested, this, &DocumentPage::compareWithBefore);
+  connect(strip_, &ErrorStrip::dismissed, this, [this] { before_.reset(); });
   connect(strip_, &FileStrip::locateRequested, this, &DocumentPage::locateRequested);
   connect(strip_, &FileStrip::removeRequested, this, &DocumentPage::removeRequested);
   connect(watch_, &FileWatch::changed, this, [this](const QString& path) {
-    if (!loader_.isBusy() && !(path == path_ && fileStamp(path) == tried_)) strip_->showChanged(path);
+    if (!loader_.isBusy() && !(path == path_ && fileStamp(path) == tried_))
+      strip_->showChanged(path, isComparable(path));
   });
   connect(watch_, &FileWatch::vanished, this, [this](const QString& path) {
     if (loader_.isBusy()) return;
@@ -128,9 +133,24 @@ void DocumentPage::connectFile() {
     if (loader_.isBusy()) return;
     const FileStamp now = fileStamp(path);
     if (path == path_ && now == stamp_) strip_->clear();
-    else if (path != path_ || now != tried_) strip_->showChanged(path);
+    else if (path != path_ || now != tried_) strip_->showChanged(path, isComparable(path));
     emit changed();
   });
+}
+
+/// Edited code has its own comparison with the file.
+bool DocumentPage::isComparable(const QString& changed) const {
+  return changed == path_ && isLoaded() && !document_.data().edited;
+}
+
+/// Reads the file first, if that was not done since it changed.
+void DocumentPage::compareWithBefore() {
+  if (before_) return emit compareBeforeRequested(*before_);
+  const auto readThenCompare = [this] {
+    comparesLoaded_ = true;
+    reload();
+  };
+  if (canClose(readThenCompare)) readThenCompare();
 }
 
 void DocumentPage::connectRun() {
@@ -193,6 +213,8 @@ void DocumentPage::loadEnded() {
 void DocumentPage::showLoadFailure(const LoadFailure& failure) {
   loadEnded();
   afterReload_.reset();
+  before_.reset();
+  comparesLoaded_ = false;
   const bool shows = failure.damage != nullptr && workspace_ == nullptr;  // a file that was shown stays
   if (shows) showDamage(failure);
   if (QFileInfo::exists(path_)) strip_->showFailure(path_, failure, shows);
@@ -227,6 +249,9 @@ void DocumentPage::open(const QString& path, const QString& constants) {
   editTask_.cancel();
   constants_->cancel();
   afterEdit_ = nullptr;
+  before_.reset();
+  if (QFileInfo(path).absoluteFilePath() == path_ && isComparable(path_) && fileStamp(path_) != stamp_)
+    before_ = {document_.data(), document_.trace()};
   path_ = QFileInfo(path).absoluteFilePath();
   constants_->setPath(constants.isEmpty() ? settings::constantsOf(path_) : QFileInfo(constants).absoluteFilePath());
   waits_ = false;
@@ -269,6 +294,7 @@ OpenFile DocumentPage::openState() {
 void DocumentPage::take(const LoadedDocument& loaded) {
   run_->forgetStop();
   loadEnded();
+  std::optional<ShownBefore> before = std::exchange(before_, std::nullopt);
   profile_ = loaded.trace != nullptr;
   stamp_ = loaded.stamp;
   digest_.clear();
@@ -289,11 +315,15 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   remember();
   emit changed();
   emit this->loaded();
-  if (const auto spec = std::exchange(afterReload_, std::nullopt)) {
+  const auto spec = std::exchange(afterReload_, std::nullopt);
+  if (spec) {
     if (const QString why = whyNotRunnable(*spec); why.isEmpty()) startRun(*spec);
     else document_.setRunFailure(why, {});
-    strip_->showReloaded(path_);
   }
+  const bool compares = std::exchange(comparesLoaded_, false);
+  before_ = std::move(before);
+  if (before_) strip_->showReloaded(path_, spec.has_value());
+  if (before_ && compares) compareWithBefore();
 }
 
 void DocumentPage::makeWorkspace() {
@@ -535,6 +565,7 @@ void DocumentPage::startRun(const RunSpec& spec) {
   if (run_->isBusy()) return;
   run_->forgetStop();
   strip_->forgetReload();
+  before_.reset();
   if (isVanished()) return document_.setRunFailure(whyNotRunnable(spec), {});
   if (draft() != nullptr) return runDraft(spec);
   if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {

@@ -29,6 +29,12 @@ class RunKeeper;
 struct RunsToCompare;
 class UnsavedStrip;
 
+/// What a page showed before its file was read again.
+struct ShownBefore {
+  DocumentData data;
+  std::shared_ptr<const Trace> trace;
+};
+
 class DocumentPage : public Page {
   Q_OBJECT
  public:
@@ -99,8 +105,9 @@ class DocumentPage : public Page {
   void saveCodeRequested();
   void openRequested(const QString& path);  ///< a profile, in a tab of its own
   void compareRequested(const relaxscope::RunsToCompare& runs);
-  void locateRequested();  ///< of the file, which does not exist
-  void removeRequested();  ///< the same
+  void compareBeforeRequested(const relaxscope::ShownBefore& before);  ///< with what is shown
+  void locateRequested();                                              ///< of the file, which does not exist
+  void removeRequested();                                              ///< the same
 
  private:
   [[nodiscard]] EditPane* draft() const;
@@ -122,6 +129,8 @@ class DocumentPage : public Page {
   void setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
   void connectFile();
+  void compareWithBefore();
+  [[nodiscard]] bool isComparable(const QString& changed) const;
   void digestKnown();
   [[nodiscard]] bool isVanished() const;
   void showRunFailure();
@@ -156,6 +165,8 @@ class DocumentPage : public Page {
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
   std::optional<OpenFile> resumed_;     ///< to be shown once the file is loaded
   bool waits_ = false;                  ///< for shown()
+  std::optional<ShownBefore> before_;   ///< while it is offered for a comparison, or its file is being read again
+  bool comparesLoaded_ = false;         ///< before_, once the file is read
   QString digest_;                      ///< of the file that is shown; empty until it is known
   std::optional<OpenFile> moved_;       ///< the file that the shown one was chosen for, until its digest is known
 };

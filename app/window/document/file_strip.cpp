@@ -25,22 +25,21 @@ QString frameText(const ByteRange& range) {
 
 FileStrip::FileStrip(QWidget* parent) : ErrorStrip(parent) {
   setObjectName(QStringLiteral("loadStrip"));
-  connect(this, &ErrorStrip::placeClicked, this, [this] {
-    if (action_ == Action::Locate) emit removeRequested();
-    else emit damageRequested();
-  });
-  connect(this, &ErrorStrip::actionClicked, this, [this] {
-    if (action_ == Action::Reload) emit reloadRequested();
-    else if (action_ == Action::Locate) emit locateRequested();
-  });
+  const auto choose = [this](const Offer& offer) {
+    if (offer.chosen != nullptr) emit(this->*offer.chosen)();
+  };
+  connect(this, &ErrorStrip::placeClicked, this, [this, choose] { choose(place_); });
+  connect(this, &ErrorStrip::actionClicked, this, [this, choose] { choose(offered_); });
 }
 
-void FileStrip::say(Level level, const QString& what, const QString& place, const QString& hint, const QString& action,
-                    Action does) {
-  action_ = does;
+void FileStrip::say(Level level, const QString& what, const QString& hint, const Offer& place, const Offer& action) {
+  place_ = place;
+  offered_ = action;
   reloaded_ = false;
-  showMessage(level, what, place, hint, action);
+  showMessage(level, what, place.text, hint, action.text);
 }
+
+FileStrip::Offer FileStrip::comparison() { return {tr("Compare with before"), &FileStrip::compareRequested}; }
 
 void FileStrip::showFailure(const QString& path, const LoadFailure& failure, bool shown) {
   const auto frame = shown && failure.damage ? failure.damage->damaged() : std::nullopt;
@@ -53,24 +52,26 @@ void FileStrip::showFailure(const QString& path, const LoadFailure& failure, boo
   if (const QString use = useInARun(path); !isKnown && !use.isEmpty()) hints.prepend(use);
   if (!isKnown) hints << tr("Supported files: %1").arg(openableKinds());
   hints << tr("Nothing in the file was executed.");
-  QString place;
-  if (frame) place = tr("Show byte %1").arg(countText(static_cast<int64_t>(frame->offset)));
-  say(Level::Error, tr("%1 cannot be opened: %2").arg(nameOfFile(path), failure.text), place,
-      hints.join(QLatin1Char(' ')), tr("Try again"), Action::Reload);
+  Offer place;
+  if (frame)
+    place = {tr("Show byte %1").arg(countText(static_cast<int64_t>(frame->offset))), &FileStrip::damageRequested};
+  say(Level::Error, tr("%1 cannot be opened: %2").arg(nameOfFile(path), failure.text), hints.join(QLatin1Char(' ')),
+      place, {tr("Try again"), &FileStrip::reloadRequested});
 }
 
 void FileStrip::showCancelled(const QString& path) {
-  say(Level::Info, tr("Opening %1 was cancelled").arg(nameOfFile(path)), {}, {}, tr("Try again"), Action::Reload);
+  say(Level::Info, tr("Opening %1 was cancelled").arg(nameOfFile(path)), {}, {},
+      {tr("Try again"), &FileStrip::reloadRequested});
 }
 
-void FileStrip::showChanged(const QString& path) {
-  say(Level::Warning, tr("%1 changed on disk").arg(nameOfFile(path)), {},
-      tr("The window shows the file as it was opened."), tr("Reload"), Action::Reload);
+void FileStrip::showChanged(const QString& path, bool comparable) {
+  say(Level::Warning, tr("%1 changed on disk").arg(nameOfFile(path)), tr("The window shows the file as it was opened."),
+      comparable ? comparison() : Offer(), {tr("Reload"), &FileStrip::reloadRequested});
 }
 
-void FileStrip::showReloaded(const QString& path) {
-  say(Level::Info, tr("%1 changed on disk").arg(nameOfFile(path)), {}, tr("It was loaded again before the run."), {},
-      Action::None);
+void FileStrip::showReloaded(const QString& path, bool forRun) {
+  say(Level::Info, tr("%1 changed on disk").arg(nameOfFile(path)),
+      forRun ? tr("It was loaded again before the run.") : tr("It was loaded again."), {}, comparison());
   reloaded_ = true;
 }
 
@@ -80,21 +81,23 @@ void FileStrip::forgetReload() {
 
 void FileStrip::showMissing(const QString& path, bool shown) {
   const QString place = QDir::toNativeSeparators(path);
+  const Offer locate{tr("Locate…"), &FileStrip::locateRequested};
   if (shown)
-    return say(Level::Warning, tr("%1 no longer exists: %2").arg(nameOfFile(path), place), {},
-               tr("The window shows the file as it was opened. Runs need the file."), tr("Locate…"), Action::Locate);
-  say(Level::Error, tr("%1 does not exist: %2").arg(nameOfFile(path), place), tr("Remove"),
-      tr("It may have been moved, renamed or deleted, or its drive is not connected."), tr("Locate…"), Action::Locate);
+    return say(Level::Warning, tr("%1 no longer exists: %2").arg(nameOfFile(path), place),
+               tr("The window shows the file as it was opened. Runs need the file."), {}, locate);
+  say(Level::Error, tr("%1 does not exist: %2").arg(nameOfFile(path), place),
+      tr("It may have been moved, renamed or deleted, or its drive is not connected."),
+      {tr("Remove"), &FileStrip::removeRequested}, locate);
 }
 
 void FileStrip::showMoved(const QString& path, const QString& before, Moved what) {
   const QString was = QDir::toNativeSeparators(before);
   if (what == Moved::Other)
     say(Level::Warning, tr("%1 is not the file that was at %2: its content differs.").arg(nameOfFile(path), was), {},
-        {}, {}, Action::None);
+        {}, {});
   else if (what == Moved::Unknown)
-    say(Level::Info, tr("It is not known whether %1 is the file that was at %2.").arg(nameOfFile(path), was), {},
-        tr("The content of the earlier file was not recorded."), {}, Action::None);
+    say(Level::Info, tr("It is not known whether %1 is the file that was at %2.").arg(nameOfFile(path), was),
+        tr("The content of the earlier file was not recorded."), {}, {});
 }
 
 }  // namespace relaxscope

@@ -78,6 +78,10 @@ void MainWindow::buildContent(MenuBuilder* menus) {
   layout->setSpacing(0);
   notice_ = new ErrorStrip(central);
   notice_->setObjectName(QStringLiteral("notice"));
+  connect(notice_, &ErrorStrip::actionClicked, this, [this] {
+    notice_->clear();
+    if (const auto then = std::exchange(afterNotice_, nullptr)) then();
+  });
   stack_ = new QStackedWidget(central);
   stack_->setObjectName(QStringLiteral("pages"));
   status_ = new StatusBar(central);
@@ -206,7 +210,7 @@ ComparisonPage* MainWindow::openComparison(const QString& old, const QString& no
   const QString left = QFileInfo(old).absoluteFilePath(), right = QFileInfo(now).absoluteFilePath();
   for (Page* each : allPages()) {
     auto* page = qobject_cast<ComparisonPage*>(each);
-    if (page == nullptr || page->isOfEdited() || page->path(Side::Old) != left || page->path(Side::New) != right)
+    if (page == nullptr || page->isOfDocument() || page->path(Side::Old) != left || page->path(Side::New) != right)
       continue;
     showTabOf(page);
     return page;
@@ -220,6 +224,13 @@ ComparisonPage* MainWindow::openComparison(const QString& old, const QString& no
 ComparisonPage* MainWindow::compareWithDisk(DocumentPage* of) {
   ComparisonPage* page = addComparison(of->title());
   page->openEdited(of->document());
+  showNewPage(page);
+  return page;
+}
+
+ComparisonPage* MainWindow::compareWithBefore(DocumentPage* of, const ShownBefore& before) {
+  ComparisonPage* page = addComparison(of->title());
+  page->openBefore(before.data, before.trace, of->document());
   showNewPage(page);
   return page;
 }
@@ -309,6 +320,8 @@ void MainWindow::connectPage(DocumentPage* page) {
     pair->setName(Side::Old, runs.oldName);
     pair->setName(Side::New, runs.newName);
   });
+  connect(page, &DocumentPage::compareBeforeRequested, this,
+          [this, page](const ShownBefore& before) { compareWithBefore(page, before); });
   connect(page, &DocumentPage::locateRequested, this, [this, page] { locateFlow_->locate(page->path()); });
   connect(page, &DocumentPage::removeRequested, this, [this, page] { locateFlow_->remove(page->path()); });
   connect(page, &DocumentPage::saveCodeRequested, this, [this] { perform(QStringLiteral("edit.saveCode")); });
@@ -451,8 +464,9 @@ void MainWindow::perform(const QString& actionId) {
   if (const QString why = row->whyNot(context); !why.isEmpty()) notify(why, true);
 }
 
-void MainWindow::notify(const QString& text, bool error) {
-  notice_->showMessage(error ? ErrorStrip::Level::Error : ErrorStrip::Level::Info, text);
+void MainWindow::notify(const QString& text, bool error, const QString& action, std::function<void()> then) {
+  afterNotice_ = std::move(then);
+  notice_->showMessage(error ? ErrorStrip::Level::Error : ErrorStrip::Level::Info, text, {}, {}, action);
 }
 
 void MainWindow::showView(ViewId view) {

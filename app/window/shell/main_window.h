@@ -38,6 +38,8 @@ class MainWindow : public QMainWindow {
   ComparisonPage* openComparison(const QString& old, const QString& now);
   /// Compares a document's edited code with its file on disk.
   ComparisonPage* compareWithDisk(DocumentPage* page);
+  /// Compares what a document showed before its file was read again with what it shows.
+  ComparisonPage* compareWithBefore(DocumentPage* page, const ShownBefore& before);
   /// The shown page; null: the start page.
   [[nodiscard]] Page* shownPage() const;
   /// The shown page if it is of a document.
@@ -72,8 +74,9 @@ class MainWindow : public QMainWindow {
   void showView(ViewId view);
   /// Opens the palette under the search field: see CommandPalette::open.
   void openPalette(const QString& prefix);
-  /// Shows a message at the top of the current page or the start page, instead of a modal box.
-  void notify(const QString& text, bool error);
+  /// Shows a message at the top of the current page or the start page, instead of a modal box. `action`: the text of a
+  /// button that does `then`.
+  void notify(const QString& text, bool error, const QString& action = {}, std::function<void()> then = {});
 
  signals:
   void stateChanged();  ///< tabs, views, subjects or runs changed, at most once per event loop turn
@@ -124,6 +127,7 @@ class MainWindow : public QMainWindow {
   SaveFlow* saveFlow_ = nullptr;
   LocateFlow* locateFlow_ = nullptr;
   ErrorStrip* notice_ = nullptr;
+  std::function<void()> afterNotice_;  ///< what the button of the notice does
   bool keepState_ = true;
   bool updatePending_ = false;
 };

@@ -138,13 +138,18 @@ void SaveFlow::writeEdited(DocumentPage* page, std::shared_ptr<const Executable>
   const auto canonical = [](const QString& name) { return QFileInfo(name).canonicalFilePath(); };
   if (file && canonical(path) == canonical(QString::fromStdString(file->path)))
     return report(path, tr("cannot overwrite the open file; choose another name"));
-  const auto done = [self = QPointer(this), page = QPointer(page), executable, path](const QStringList& written,
-                                                                                     const QString& error) {
+  const QString origin = file ? QString::fromStdString(file->path) : QString();
+  const auto done = [self = QPointer(this), page = QPointer(page), executable, origin, path](const QStringList& written,
+                                                                                             const QString& error) {
     if (page && error.isEmpty()) page->noteSaved(executable);
     if (!self) return;
-    if (!error.isEmpty() || written.size() < 2) return self->report(path, error);
-    const QString data = QFileInfo(written[1]).fileName();
-    self->window_->notify(tr("Saved %1 with its tensor data in %2: keep both files together.").arg(path, data), false);
+    if (!error.isEmpty()) return self->report(path, error);
+    const QString said = written.size() < 2 ? tr("Saved %1").arg(path)
+                                            : tr("Saved %1 with its tensor data in %2: keep both files together.")
+                                                  .arg(path, QFileInfo(written[1]).fileName());
+    if (origin.isEmpty()) return self->window_->notify(said, false);
+    self->window_->notify(said, false, tr("Compare with before"),
+                          [window = self->window_, origin, path] { window->openComparison(origin, path); });
   };
   saveExecutableAs(executable, file, path, done);
 }

@@ -67,7 +67,7 @@ Session SessionKeeper::current() const {
   Session session;
   for (Page* page : window_->allPagesByTab()) {
     const auto* pair = qobject_cast<ComparisonPage*>(page);
-    if (pair != nullptr && pair->isOfEdited()) continue;  // the edited code is in no file
+    if (pair != nullptr && pair->isOfDocument()) continue;  // a side is in no file
     if (page == window_->shownPage()) session.current = static_cast<int>(session.files.size());
     if (pair != nullptr) session.files.append(pair->openState());
     else if (auto* document = qobject_cast<DocumentPage*>(page)) session.files.append(document->openState());
