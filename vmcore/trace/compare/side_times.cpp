@@ -61,6 +61,7 @@ SideTimes::SideTimes(const Trace& trace, TraceStatistics statistics, Grouping gr
   used_.assign(turns_.size(), true);
   placeRuns();
   readEvents(trace, grouping, stop, groupOf);
+  spreadOfRows_ = spreadOfRows();
 }
 
 void SideTimes::placeRuns() {
@@ -127,7 +128,20 @@ void SideTimes::addTo(std::vector<double>& byRun, const SideRow& row) const {
 SideFigure SideTimes::figureOf(const SideRow& row) const {
   std::vector<double> byRun;
   addTo(byRun, row);
-  return figureOf(byRun, row.costNs);
+  return figureOf(byRun, row.costNs, spreadOfRows_);
+}
+
+/// How much more a row differs between processes than the run, in proportion to their times: rows differ each on its
+/// own, by where the process has their code and data, and in a run they cancel in part.
+double SideTimes::spreadOfRows() const {
+  double sum = 0, squares = 0;
+  for (const SideRow& row : rows_) {
+    double ns = 0;
+    for (const RowInRun& each : row.runs) ns += std::max(0.0, each.ns);
+    sum += ns;
+    squares += ns * ns;
+  }
+  return squares > 0 ? sum / std::sqrt(squares) : 1;
 }
 
 std::vector<double> SideTimes::byTurn(const std::vector<double>& byRun) const {
@@ -140,19 +154,20 @@ std::vector<double> SideTimes::byTurn(const std::vector<double>& byRun) const {
   return times;
 }
 
-SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs) const {
+SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs, double spread) const {
   SideFigure figure = reduce(byTurn(byRun));
   double kept = 0;
   for (const MiddleHalf& each : kept_) kept += static_cast<double>(each.size());
-  // Most of what differs from call to call does so alike in both executables.
-  constexpr double kDiffersBetween = kCostDiffers / 2;
+  // Most of what differs from call to call does so alike in both executables, where many processes recorded them; a
+  // single one has its code at a place of its own.
+  const double differsBetween = isSingle() ? kCostDiffers : kCostDiffers / 2;
   const Correction& correction = statistics_.correction;
   figure.correctionNs =
-      kept > 0 ? costNs / kept * std::hypot(correction.factorHalfWidth, kDiffersBetween * correction.factor) : 0;
+      kept > 0 ? costNs / kept * std::hypot(correction.factorHalfWidth, differsBetween * correction.factor) : 0;
   if (isSingle() && !byRun.empty()) {
     std::vector<double> ofKept;
     for (const uint32_t run : kept_.front().runs()) ofKept.push_back(byRun[turns_.front().firstRun + run]);
-    figure.halfWidthNs = std::hypot(kept_.front().halfWidthOfMean(ofKept), betweenProcesses(figure.ns));
+    figure.halfWidthNs = std::hypot(kept_.front().halfWidthOfMean(ofKept), spread * betweenProcesses(figure.ns));
   }
   figure.halfWidthNs = std::hypot(figure.halfWidthNs, figure.correctionNs);
   return figure;

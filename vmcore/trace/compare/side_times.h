@@ -66,8 +66,9 @@ class SideTimes {
 
   /// Adds a row to a time by measured run.
   void addTo(std::vector<double>& byRun, const SideRow& row) const;
-  /// A sum of rows as a figure. An empty `byRun` is one of zeros.
-  [[nodiscard]] SideFigure figureOf(const std::vector<double>& byRun, double costNs) const;
+  /// A sum of rows as a figure. An empty `byRun` is one of zeros. `spread`: by how much more it differs between
+  /// processes than the run, in proportion to its time.
+  [[nodiscard]] SideFigure figureOf(const std::vector<double>& byRun, double costNs, double spread = 1) const;
   [[nodiscard]] SideFigure figureOf(const SideRow& row) const;
   /// Calls of a row per run.
   [[nodiscard]] double callsOf(const SideRow& row) const;
@@ -83,6 +84,7 @@ class SideTimes {
   [[nodiscard]] SideFigure reduce(const std::vector<double>& byTurn) const;
   /// Half the interval of a time of one process that stands for others; NaN without times of others.
   [[nodiscard]] double betweenProcesses(double ns) const;
+  [[nodiscard]] double spreadOfRows() const;
   [[nodiscard]] bool isSingle() const { return turns_.size() == 1; }
 
   std::vector<Turn> turns_;
@@ -94,6 +96,7 @@ class SideTimes {
   std::vector<double> rawNs_, unrecordedNs_;  ///< of the measured runs as recorded, and beside them
   std::vector<ProcessTimes> otherProcesses_;
   std::vector<SideRow> rows_;
+  double spreadOfRows_ = 1;
 };
 
 /// The turns of both traces that have a partner; both empty if the traces were not recorded in turns.
