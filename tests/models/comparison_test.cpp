@@ -98,6 +98,29 @@ TEST(Differences, OfAFunctionWithoutRowsIsOne) {
   EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 0, 0}, {1, 0, 0}}));
 }
 
+/// Bytes of a file that was written over.
+class Overwritten : public ByteSource {
+ public:
+  void fetch(const uint8_t*, size_t) const override {}
+  bool copy(const uint8_t*, size_t, uint8_t*) const override { return false; }
+  bool intact() const override { return false; }
+};
+
+TEST(Comparison, OfAFileThatWasOverwrittenIsNone) {
+  NotingEngine noting;
+  Comparison comparison(nullptr, noting.engine());
+  static constexpr uint8_t kNone = 0;
+  auto file = std::make_shared<LoadedFile>();
+  file->bytes = Bytes::from(std::make_shared<Overwritten>(), &kNone, 1);
+  DocumentData old = documentOf(program("fn main(x)\n  ret %0\n"));
+  old.file = file;
+  comparison.setData(Side::Old, old);
+  comparison.setData(Side::New, documentOf(program("fn main(x)\n  ret %0\n")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !comparison.isPending(); }));
+  EXPECT_EQ(comparison.diff(), nullptr) << "zeros in place of what it held are no content";
+  EXPECT_TRUE(comparison.error().contains(QStringLiteral("overwritten"))) << comparison.error().toStdString();
+}
+
 TEST(Comparison, RunsOffTheGuiThreadAndStartsAtTheFirstDifference) {
   const FusedPair pair;
   QThread* ran = nullptr;
