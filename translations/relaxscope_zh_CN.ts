@@ -17748,6 +17748,18 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <translation>移到相邻分支</translation>
     </message>
     <message>
+        <source>Part of the library is unusual</source>
+        <translation>库的某一部分不寻常</translation>
+    </message>
+    <message>
+        <source>The modules of the library have no symbol</source>
+        <translation>库中的模块没有符号</translation>
+    </message>
+    <message>
+        <source>The file is compressed</source>
+        <translation>文件经过压缩</translation>
+    </message>
+    <message>
         <source>Open in the listing</source>
         <translation>在指令列表中打开</translation>
     </message>

@@ -19,6 +19,7 @@
 
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
+#include "views/code/table_texts.h"
 #include "views/findings/findings_view.h"
 #include "views/findings/ledger.h"
 #include "views/findings/rule_pane.h"
@@ -26,6 +27,7 @@
 #include "views/overview/overview_view.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/filter_field.h"
+#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/lint/rule_pages.h"
 
 namespace relaxscope {
@@ -248,7 +250,11 @@ TEST(FindingsView, APageExplainsTheRule) {
     EXPECT_TRUE(page.contains(QLatin1String(kRulePageHeadings[0]))) << rule.id;
   }
   s.view->tree()->setCurrentIndex(rowOf(*s.view, "register-range"));
-  EXPECT_TRUE(s.view->rulePane()->page()->toPlainText().isEmpty()) << "a rule of the verifier has no page";
+  EXPECT_TRUE(s.view->rulePane()->page()->toPlainText().contains(QLatin1String(kFaultPageHeadings[2])));
+  for (const RuleRow& rule : verifierRules()) {
+    const std::string page(rulePage(rule.id));
+    EXPECT_TRUE(page.starts_with("# " + ruleTitle(rule.id).toStdString() + "\n")) << rule.id;
+  }
 }
 
 TEST(FindingsView, CopiesAreThoseOfRscope) {

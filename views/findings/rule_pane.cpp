@@ -12,7 +12,6 @@
 #include "views/theme/markdown_text.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/label.h"
-#include "vmcore/analysis/lint/rule.h"
 
 namespace relaxscope {
 namespace {
@@ -27,7 +26,6 @@ QString pageOf(const std::string& rule, const QString& folder) {
 }  // namespace
 
 QString rulePageText(const std::string& rule, const QString& locale) {
-  if (findLintRule(rule) == nullptr) return {};
   QString text = pageOf(rule, locale + QLatin1Char('/'));
   if (text.isEmpty()) text = pageOf(rule, {});
   if (!text.startsWith(QLatin1String("# "))) return text;

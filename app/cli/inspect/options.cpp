@@ -171,7 +171,7 @@ Runner configureVerify(CLI::App& command) {
       ->check(CLI::IsMember({"error", "warning", "info"}));
   command.add_option("--profile", options->profile, "Profile of the same program: times of findings, with --lint");
   command.add_flag("--rules", options->rules, "List all rules");
-  command.add_option("--explain", options->explain, "Print the page of a rule of the linter");
+  command.add_option("--explain", options->explain, "Print the page of a rule");
   command.footer(
       "Exit code 1 where there is an error; --fail-on counts the linter's findings too. JSON fields: errors warnings\n"
       "remarks findings [severity (error, warning, info) rule message function pc constant byte], with --lint also\n"

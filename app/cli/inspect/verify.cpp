@@ -150,9 +150,9 @@ int verifyFile(const VerifyOptions& options) {
 }
 
 int explainRule(const std::string& id) {
-  const LintRuleRow* const rule = findLintRule(id);
-  if (rule == nullptr) return fail("verify", fmt::format("no rule {}; --rules lists them", id));
-  return writeOutput("", [&](Output& out) { out.write(rulePage(rule->rule)); });
+  const std::string_view page = rulePage(id);
+  if (page.empty()) return fail("verify", fmt::format("no rule {}; --rules lists them", id));
+  return writeOutput("", [&](Output& out) { out.write(page); });
 }
 
 }  // namespace

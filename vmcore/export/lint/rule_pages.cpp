@@ -5,15 +5,15 @@
 #include <string>
 
 namespace relaxscope {
-std::string_view rulePage(LintRule rule) {
-  const std::string_view id = lintRule(rule).id;
+
+std::string_view rulePage(std::string_view id) {
   const auto pages = rulePages();
   const auto found = std::ranges::find(pages, id, &RulePage::id);
   return found == pages.end() ? std::string_view() : found->text;
 }
 
-std::string_view rulePageSection(LintRule rule, std::string_view heading) {
-  const std::string_view page = rulePage(rule);
+std::string_view rulePageSection(std::string_view id, std::string_view heading) {
+  const std::string_view page = rulePage(id);
   const std::string head = "\n## " + std::string(heading) + "\n";
   const size_t begin = page.find(head);
   if (begin == std::string_view::npos) return {};

@@ -61,14 +61,16 @@ class SarifWriter {
     rules_.emplace(id, rules_.size());
     json_.beginObject().field("id", id);
     if (!summary.empty()) text("shortDescription", summary);
+    if (const std::string_view page = rulePage(id); !page.empty()) {
+      text("fullDescription", rulePageSection(id, "What it means"));
+      json_.key("help").beginObject().field("text", page).field("markdown", page).end();
+    }
     json_.key("defaultConfiguration").beginObject(Layout::Inline).field("level", levelOf(severity)).end();
   }
   void writeRules() {
     json_.key("rules").beginArray();
     for (const LintRuleRow& rule : lintRules()) {
       beginRule(rule.id, rule.severity, rule.title);
-      text("fullDescription", rulePageSection(rule.rule, "What it means"));
-      json_.key("help").beginObject().field("text", rulePage(rule.rule)).field("markdown", rulePage(rule.rule)).end();
       json_.end();
     }
     std::map<std::string_view, const RuleRow*> known;
