@@ -859,6 +859,13 @@
             <numerusform>± %1 %2, %Ln runs so far</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RecentRow</name>

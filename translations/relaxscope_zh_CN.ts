@@ -11327,6 +11327,90 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>%1：内核 %2 既不在本进程中，也不在已加载的库中</translation>
     </message>
     <message>
+        <source>%1 writes pc %2&apos;s tensor over pc %3&apos;s, which pc %4 reads</source>
+        <translation>%1 将 pc %2 的张量写在 pc %3 的张量之上，而 pc %4 还要读取后者</translation>
+    </message>
+    <message>
+        <source>%1 (used at %2)</source>
+        <translation>%1（使用处：%2）</translation>
+    </message>
+    <message>
+        <source>%1 (used at %2 and %3 more)</source>
+        <translation>%1（使用处：%2，另有 %3 处）</translation>
+    </message>
+    <message>
+        <source>1 storage could take over a block that the memory planner left.</source>
+        <translation>1 个存储可以接用内存规划器未复用的内存块。</translation>
+    </message>
+    <message>
+        <source>%1 storages could take over a block each that the memory planner left.</source>
+        <translation>%1 个存储可以各接用一个内存规划器未复用的内存块。</translation>
+    </message>
+    <message>
+        <source>1 storage of %1 bytes could take over a block that the memory planner left.</source>
+        <translation>1 个 %1 字节的存储可以接用内存规划器未复用的内存块。</translation>
+    </message>
+    <message>
+        <source>%1 storages, %2 bytes in all, could take over a block each that the memory planner left.</source>
+        <translation>%1 个存储（共 %2 字节）可以各接用一个内存规划器未复用的内存块。</translation>
+    </message>
+    <message>
+        <source>1 function is compiled and has no instructions</source>
+        <translation>1 个函数已编译为机器码，没有指令</translation>
+    </message>
+    <message>
+        <source>%1 functions are compiled and have no instructions</source>
+        <translation>%1 个函数已编译为机器码，没有指令</translation>
+    </message>
+    <message>
+        <source>some code is unknown or too large to be followed</source>
+        <translation>部分代码未知或过大，无法分析</translation>
+    </message>
+    <message>
+        <source>rank %1 declared, argument count %2</source>
+        <translation>声明的秩为 %1，参数个数为 %2</translation>
+    </message>
+    <message>
+        <source>argument count %1, the function takes %2</source>
+        <translation>参数个数为 %1，函数需要 %2 个</translation>
+    </message>
+    <message>
+        <source>argument count %1, the builtin takes none</source>
+        <translation>参数个数为 %1，内建函数不接受参数</translation>
+    </message>
+    <message>
+        <source>argument count %1, the builtin takes %2: %3</source>
+        <translation>参数个数为 %1，内建函数需要 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>argument count %1, the builtin takes %2 to %3: %4</source>
+        <translation>参数个数为 %1，内建函数需要 %2 至 %3 个：%4</translation>
+    </message>
+    <message>
+        <source>argument count %1, the builtin takes %2 or more: %3</source>
+        <translation>参数个数为 %1，内建函数至少需要 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>Register holds another kind of value on another path</source>
+        <translation>寄存器在另一条路径上持有另一种值</translation>
+    </message>
+    <message>
+        <source>1 register holds values of different kinds where paths meet.</source>
+        <translation>1 个寄存器在路径汇合处持有不同种类的值。</translation>
+    </message>
+    <message>
+        <source>%1 registers hold values of different kinds where paths meet.</source>
+        <translation>%1 个寄存器在路径汇合处持有不同种类的值。</translation>
+    </message>
+    <message>
+        <source>1 pair of runs is fewer than the %1 that an interval needs</source>
+        <translation>1 对运行少于区间所需的 %1 对</translation>
+    </message>
+    <message>
+        <source>%1 in another order</source>
+        <translation>%1 个顺序不同</translation>
+    </message>
+    <message>
         <source>%1: the executable has no function %2</source>
         <translation>%1：可执行文件没有函数 %2</translation>
     </message>
@@ -13170,6 +13254,14 @@ runs happen in a separate process.</source>
         <translation>警告</translation>
     </message>
     <message>
+        <source>None: the verifier found nothing that a run could fail on.</source>
+        <translation>无：校验器未发现会使运行失败的问题。</translation>
+    </message>
+    <message>
+        <source>None: the verifier found no error.</source>
+        <translation>无：校验器未发现错误。</translation>
+    </message>
+    <message>
         <source>remark</source>
         <translation>提示</translation>
     </message>
@@ -13254,10 +13346,6 @@ runs happen in a separate process.</source>
 </context>
 <context>
     <name>relaxscope::FindingsModel</name>
-    <message>
-        <source>None: the verifier found nothing that a run could fail on.</source>
-        <translation>无：校验器未发现会使运行失败的问题。</translation>
-    </message>
     <message>
         <source>%1 per run</source>
         <translation>每次运行 %1</translation>
@@ -15094,6 +15182,12 @@ runs happen in a separate process.</source>
         <source>± %1 %2, %Ln runs so far</source>
         <translation>
             <numerusform>± %1 %2，目前 %Ln 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
         </translation>
     </message>
     <message>

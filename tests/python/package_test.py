@@ -321,6 +321,16 @@ class OldFiles(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "missing functions: vm_mod_fused_multiply; vm_mod_fused_add"):
             exe.vm(constants=self.DATA / "v0.17.0" / "late_bound.consts")
 
+    def test_a_function_that_is_not_reached_may_be_missing(self):
+        exe = relaxscope.open(self.DATA.parent / "run" / "missing_functions.so")
+        x = np.ones((2, 8), "float32")
+        self.assertEqual(exe.run("helper", x).tolist(), x.tolist())
+        self.assertEqual(exe.profile("helper", x, repeat=2).rows.calls[0].count > 0, True)
+        with self.assertRaisesRegex(RuntimeError, "missing functions: my_backend.fused_gelu; my_lib.rope_cache"):
+            exe.run("main", x)
+        with self.assertRaisesRegex(RuntimeError, "missing functions: my_backend.fused_gelu; my_lib.rope_cache"):
+            exe.vm()
+
     def test_bools_are_those_of_the_release(self):
         """Up to 0.21 a bool is uint1 in whole bytes; Python has it as bool."""
         with tempfile.TemporaryDirectory() as folder:

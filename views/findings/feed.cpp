@@ -35,7 +35,7 @@ bool FindingFeed::isIncomplete() const { return list_->sources().lint && !list_-
 
 void FindingFeed::renew() {
   const FindingSources sources{document_->data().diagnostics, lint_->find({}), document_->data().executable,
-                               document_->bySite()};
+                               document_->bySite(), document_->data().obstacles.empty()};
   const auto take = [this](std::shared_ptr<const FindingList> list) {
     discard(std::exchange(list_, std::move(list)));
     emit changed();

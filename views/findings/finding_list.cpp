@@ -45,6 +45,13 @@ FindingList::FindingList(FindingSources sources) : sources_(std::move(sources)) 
   withCost_ = static_cast<size_t>(std::ranges::count_if(order_, [this](uint32_t i) { return cost(i).has_value(); }));
 }
 
+QString FindingList::noErrorsText() const {
+  const bool warned = sources_.diagnostics && sources_.diagnostics->count(Severity::Warning) != 0;
+  const bool compiled = sources_.executable && std::ranges::any_of(sources_.executable->functions, &Function::isVmTir);
+  if (warned || compiled || !sources_.isRunnable) return tr("None: the verifier found no error.");
+  return tr("None: the verifier found nothing that a run could fail on.");
+}
+
 const LintFinding* FindingList::lint(size_t finding) const {
   return finding >= diagnostics() ? &sources_.lint->all[finding - diagnostics()] : nullptr;
 }

@@ -26,6 +26,7 @@ struct FindingSources {
   std::shared_ptr<const LintFindings> lint;
   std::shared_ptr<const Executable> executable;
   std::shared_ptr<const TraceStatistics> bySite;
+  bool isRunnable = true;  ///< nothing is known that prevents a run
 };
 
 class FindingList {
@@ -62,6 +63,9 @@ class FindingList {
   /// Whether it has more sites than its cost counts.
   [[nodiscard]] bool isLowerBound(size_t finding) const;
 
+  /// What stands in place of errors where there are none. That nothing makes a run fail is said only where all code was
+  /// checked, no finding is about a failure, and nothing prevents a run.
+  [[nodiscard]] QString noErrorsText() const;
   /// Null for findings of readers and verifier.
   [[nodiscard]] const LintFinding* lint(size_t finding) const;
   [[nodiscard]] const Diagnostic* diagnostic(size_t finding) const;

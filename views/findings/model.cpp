@@ -165,7 +165,7 @@ QString FindingsModel::rowText(const QModelIndex& index) const {
     case FindingsRow::Kind::Heading:
       return severitiesTitle(at.severity) + QLatin1Char(' ') +
              countText(static_cast<int64_t>(list_->count(at.severity)));
-    case FindingsRow::Kind::Note: return tr("None: the verifier found nothing that a run could fail on.");
+    case FindingsRow::Kind::Note: return list_->noErrorsText();
     case FindingsRow::Kind::Finding:
       parts << severityTitle(at.severity) + QStringLiteral(": ") + list_->title(at.finding)
             << list_->message(at.finding) << list_->whereText(at.finding) << list_->placeText(at.finding);

@@ -145,8 +145,8 @@ void FindingRowPainter::heading(const FindingsRow& row) {
 }
 
 void FindingRowPainter::note() {
-  text(at_.row.adjusted(px(kText), 0, -px(kRowPad), 0), theme().ui(12), Token::TextSecond,
-       FindingsModel::tr("None: the verifier found nothing that a run could fail on."), Qt::ElideRight);
+  text(at_.row.adjusted(px(kText), 0, -px(kRowPad), 0), theme().ui(12), Token::TextSecond, list_.noErrorsText(),
+       Qt::ElideRight);
 }
 
 void FindingRowPainter::finding(const FindingsRow& row) {

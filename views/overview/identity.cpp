@@ -164,6 +164,9 @@ std::vector<IdentityChip> identityChips(Document* document) {
     if (findings->hasErrors())
       chips.push_back({IdentityText::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))),
                        Token::Error, Token::ErrorBack, false, QStringLiteral("error")});
+    else if (const size_t warnings = findings->count(Severity::Warning); warnings != 0)
+      chips.push_back({IdentityText::tr("%n warning(s)", nullptr, static_cast<int>(warnings)), Token::Warning,
+                       Token::WarningBack, false, QStringLiteral("warning")});
     else chips.push_back({IdentityText::tr("verified"), Token::Ok, Token::OkBack, false, QStringLiteral("check")});
   }
   return chips;

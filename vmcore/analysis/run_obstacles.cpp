@@ -3,10 +3,12 @@
 
 #include <elf.h>
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 #include <string_view>
 
+#include "vmcore/analysis/flow/call_graph.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/joined_faults.h"
 #include "vmcore/base/text/text.h"
@@ -34,14 +36,53 @@ uint32_t thisMachine() {
 #endif
 }
 
-/// "a, b, c (+4)".
-std::string firstNames(const std::vector<std::string_view>& names) {
-  constexpr size_t kShown = 3, kNameBytes = 80;
+std::string shortName(const Executable& executable, FuncIndex function) {
+  constexpr size_t kNameBytes = 80;
+  return printable(std::string_view(executable.functions[function.at()].name).substr(0, kNameBytes));
+}
+
+/// "a (main:12), b (main:13), c (+4)": functions with their first calls.
+std::string missingText(const Executable& executable, const CallGraph& graph, const std::vector<FuncIndex>& missing) {
+  constexpr size_t kShown = 3;
   std::string text;
-  for (size_t i = 0; i < names.size() && i < kShown; ++i)
-    text += (i == 0 ? "" : ", ") + printable(names[i].substr(0, kNameBytes));
-  if (names.size() > kShown) text += fmt::format(" (+{})", names.size() - kShown);
+  for (size_t i = 0; i < missing.size() && i < kShown; ++i) {
+    text += (i == 0 ? "" : ", ") + shortName(executable, missing[i]);
+    const auto callers = graph.callers.of(static_cast<uint32_t>(missing[i].value));
+    if (callers.empty()) continue;
+    const CallEdge& edge = graph.edges[callers.front()];
+    text += fmt::format(" ({}:{})", shortName(executable, edge.caller), graph.sitesOf(edge).front().pc.value);
+  }
+  if (missing.size() > kShown) text += fmt::format(" (+{})", missing.size() - kShown);
   return text;
+}
+
+/// Whether the calls of the executable's functions are in its bytecode.
+bool areCallsSeen(const Executable& executable, const CallGraph& graph) {
+  return graph.complete && !isPrototype(executable.variant);
+}
+
+/// Whether no instruction mentions it: then what it is for is not seen.
+bool isUncalled(const CallGraph& graph, FuncIndex function) {
+  return graph.callers.of(static_cast<uint32_t>(function.value)).empty();
+}
+
+/// The functions that call one of `callees`, directly or through others, ascending.
+std::vector<FuncIndex> callersOf(const CallGraph& graph, std::vector<FuncIndex> callees) {
+  std::vector<bool> found(graph.nodes.size());
+  std::vector<FuncIndex> callers;
+  while (!callees.empty()) {
+    const FuncIndex callee = callees.back();
+    callees.pop_back();
+    for (const uint32_t row : graph.callers.of(static_cast<uint32_t>(callee.value))) {
+      const FuncIndex caller = graph.edges[row].caller;
+      if (found[caller.at()]) continue;
+      found[caller.at()] = true;
+      callers.push_back(caller);
+      callees.push_back(caller);
+    }
+  }
+  std::ranges::sort(callers);
+  return callers;
 }
 
 /// Only the verifier's own errors prevent execution; readers' findings do not, nor those about a result alone.
@@ -59,6 +100,44 @@ std::string RunObstacle::text() const {
   std::string out = obstacleClause(kind);
   if (const size_t at = out.find("{}"); at != std::string::npos) out.replace(at, 2, detail);
   return out;
+}
+
+bool RunObstacle::stops(FuncIndex function) const {
+  return functions.empty() || std::ranges::binary_search(functions, function);
+}
+
+bool isSkipped(const std::string& name, std::span<const std::string> skip) {
+  return std::ranges::any_of(
+      skip, [&](const std::string& each) { return each == name || fnmatch(each.c_str(), name.c_str(), 0) == 0; });
+}
+
+std::vector<bool> neededFunctions(const Executable& executable, const RunTarget& target) {
+  const size_t count = executable.functions.size();
+  const auto graph = callGraphOf(executable);
+  if (!graph || !areCallsSeen(executable, *graph)) return std::vector<bool>(count, true);
+  std::vector<bool> needed(count);
+  std::vector<FuncIndex> open;
+  const auto need = [&](FuncIndex function) {
+    if (!function.valid() || needed[function.at()]) return;
+    needed[function.at()] = true;
+    open.push_back(function);
+  };
+  for (const std::string& name : target.functions) need(executable.findFunction(name));
+  for (size_t i = 0; i < count; ++i)
+    if (executable.functions[i].isPacked() && isUncalled(*graph, FuncIndex(static_cast<int64_t>(i)))) needed[i] = true;
+  if (target.functions.empty())
+    for (size_t i = 0; i < count; ++i)
+      if (executable.functions[i].isBytecode()) need(FuncIndex(static_cast<int64_t>(i)));
+  while (!open.empty()) {
+    const FuncIndex caller = open.back();
+    open.pop_back();
+    for (const CallEdge& edge : graph->callsOf(caller)) {
+      const bool direct = std::ranges::all_of(graph->sitesOf(edge),
+                                              [](const CallSite& site) { return site.kind == CallEdgeKind::Direct; });
+      if (!direct || !isSkipped(executable.functions[edge.callee.at()].name, target.skip)) need(edge.callee);
+    }
+  }
+  return needed;
 }
 
 std::vector<RunObstacle> executableObstacles(const Executable& executable) {
@@ -120,17 +199,28 @@ std::vector<RunObstacle> libraryObstacles(const Library& library,
   return found;
 }
 
-std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library) {
+std::vector<FuncIndex> missingFunctions(const Executable& executable, const Library* library) {
   const LibraryNames known(library);
-  std::vector<std::string_view> missing;
-  for (const Function& function : executable.functions) {
-    if (function.isVmTir() && !known.hasCompiled(function.name)) missing.emplace_back(function.name);
+  std::vector<FuncIndex> missing;
+  for (size_t i = 0; i < executable.functions.size(); ++i) {
+    const Function& function = executable.functions[i];
+    const FuncIndex index(static_cast<int64_t>(i));
+    if (function.isVmTir() && !known.hasCompiled(function.name)) missing.push_back(index);
     if (!function.isPacked() || known.has(function.name)) continue;
     const BuiltinRow* builtin = findBuiltin(function.name);
-    if (builtin == nullptr || builtin->missing) missing.emplace_back(function.name);
+    if (builtin == nullptr || builtin->missing) missing.push_back(index);
   }
+  return missing;
+}
+
+std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library) {
+  std::vector<FuncIndex> missing = missingFunctions(executable, library);
   if (missing.empty()) return {};
-  return {{ObstacleKind::MissingFunction, firstNames(missing)}};
+  const auto graph = callGraphOf(executable);
+  const bool seen = areCallsSeen(executable, *graph) &&
+                    std::ranges::none_of(missing, [&](FuncIndex each) { return isUncalled(*graph, each); });
+  std::vector<FuncIndex> stopped = seen ? callersOf(*graph, missing) : std::vector<FuncIndex>();
+  return {{ObstacleKind::MissingFunction, missingText(executable, *graph, missing), std::move(stopped)}};
 }
 
 std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library,

@@ -170,6 +170,11 @@ class VmModuleObj : public ffi::ModuleObj {
     libraries_.clear();
     for (const ffi::AnyView& path : libraries) libraries_.push_back(textOf(path));
   }
+  /// (functions that will be called...), before vm_initialization: what they do not need may be missing.
+  void useFunctions(const ffi::PackedArgs& args, ffi::Any*) {
+    target_.functions.clear();
+    for (int i = 0; i < args.size(); ++i) target_.functions.push_back(textOf(args[i]));
+  }
   /// (instructions per call, frames, bytes of storage per device), before vm_initialization; 0: no limit.
   void setLimits(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
@@ -260,6 +265,7 @@ class VmModuleObj : public ffi::ModuleObj {
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
   std::string constants_;
+  RunTarget target_;
   EngineLimits limits_{.steps = 0};              ///< TVM's VM has no step limit
   std::shared_ptr<ProfileRecording> recording_;  // uses vm_, so it is destroyed first
 };
@@ -285,6 +291,7 @@ void VmModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.libraries = libraries_;
   options.constants = constants_;
   options.limits = limits_;
+  options.target = target_;
   options.sharing = VmRegistry::process().of(file_);
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
@@ -439,6 +446,7 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"relaxscope.get_output", {&VmModuleObj::getWholeOutput}},
       {"relaxscope.use_files", {&VmModuleObj::useFiles, Method::Needs::Nothing}},
       {"relaxscope.set_limits", {&VmModuleObj::setLimits, Method::Needs::Nothing}},
+      {"relaxscope.use_functions", {&VmModuleObj::useFunctions, Method::Needs::Nothing}},
       {"relaxscope.memory", {&VmModuleObj::getMemory}},
       {"relaxscope.start_profile", {&VmModuleObj::startProfile, Method::Needs::VmBetweenCalls}},
       {"relaxscope.begin_run", {&VmModuleObj::beginRun, Method::Needs::VmBetweenCalls}},

@@ -69,6 +69,7 @@ class Preparer {
     std::vector<std::string> names;
     for (const CallSpec& call : out_.run.script) names.push_back(call.function);
     out_.title = callsTitle(names);
+    out_.load.target = {std::move(names), out_.run.instrument.skip};
     return std::move(out_);
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/run/call_spec.h"
 #include "vmcore/run/capture.h"
 #include "vmcore/run/limits.h"
@@ -35,6 +36,7 @@ struct LoadRequest {
   bool record = false;  ///< send the load phase as events
   /// SHA-256 of the file that the caller has read, hex; a file at `path` with other bytes is not loaded. Empty: any.
   std::string digest = {};
+  RunTarget target = {};  ///< what the runs call; a function that they do not need may be missing
 };
 
 /// Instrumentation of the calls of a run, by TVM's set_instrument.

@@ -22,6 +22,7 @@
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/old_library.h"
 #include "vmcore/vm/native/static_registration.h"
+#include "vmcore/vm/objects/objects.h"
 #include "vmcore/vm/relay/program.h"
 #include "vmcore/vm/vm_marker.h"
 
@@ -342,7 +343,7 @@ class EngineLoader {
       to.kind = static_cast<FunctionKind>(from.kind);
       const auto step = [&]() -> Result<void> {
         if (to.kind == FunctionKind::Packed) {
-          if (!resolvePacked(to) && !resolveOwn(to) && !unopened_.mayHave(from.name)) missing_.addFunction(from.name);
+          if (!resolvePacked(to) && !resolveOwn(to) && !unopened_.mayHave(from.name)) missingRows_.push_back(i);
           return {};
         }
         to.numArgs = static_cast<uint32_t>(from.numArgs);
@@ -359,12 +360,34 @@ class EngineLoader {
       };
       RS_CHECK(timed(EventKind::LoadLookup, "function lookup", step, i));
     }
+    addMissingFunctions();
     if (isRelay(engine_->executable->variant)) addRelayOps();
     if (missing_.empty()) return {};
     std::string text = missing_.text();
     if (trees_.empty() && engine_->oldLibraries.empty() && !engine_->file->library && options_.libraries.empty())
       text += ". Kernels are in the library that the executable was exported with, but no library is open";
     return Error(std::move(text));
+  }
+
+  /// A packed function that the run does not need raises an error when it is called, instead of now.
+  void addMissingFunctions() {
+    if (missingRows_.empty()) return;
+    const bool any = options_.target.functions.empty();
+    const std::vector<bool> needed =
+        any ? std::vector<bool>(functions_.size(), true) : neededFunctions(*engine_->executable, options_.target);
+    for (const uint32_t row : missingRows_) {
+      const std::string& name = functions_[row].name;
+      if (needed[row]) {
+        missing_.addFunction(name);
+        continue;
+      }
+      MissingNames alone;
+      alone.addFunction(name);
+      useFunction(functions_[row],
+                  ffi::Function::FromPacked([text = alone.text()](const ffi::AnyView*, int32_t, ffi::Any*) {
+                    raise("InternalError", text);
+                  }));
+    }
   }
 
   void addRelayOps() {
@@ -395,7 +418,8 @@ class EngineLoader {
   std::vector<ffi::Module> trees_;
   std::vector<RuntimeFunction> functions_;
   MissingNames missing_;
-  UnopenedFunctions unopened_;  ///< of libraries that were not opened as one of them lacks something
+  std::vector<uint32_t> missingRows_;  ///< packed functions of the table that nothing has
+  UnopenedFunctions unopened_;         ///< of libraries that were not opened as one of them lacks something
 };
 
 /// Converts exceptions of a loader to an error.

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
@@ -68,6 +69,9 @@ struct LoadOptions {
   std::vector<std::string> devices = {"cpu"};
   std::string allocator = "pooled";  ///< "pooled" or "naive", default for devices that specify none
   EngineLimits limits;
+  /// What will be called: functions that this does not need may be missing, and raise an error where they are called
+  /// nevertheless. Empty: none may be missing.
+  RunTarget target;
   bool recordLoad = false;  ///< store the load phase as events for later recordings
 };
 

@@ -106,6 +106,7 @@ template <class A>
 void fields(A& a, typename A::template Ref<LoadRequest> m) {
   a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices),
       a("allocator", m.allocator), a("limits", m.limits), a("record", m.record), a("digest", m.digest);
+  a.optional("functions", m.target.functions), a.optional("skip", m.target.skip);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<CallSpec> m) {

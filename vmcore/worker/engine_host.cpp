@@ -63,6 +63,7 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   options.limits.stackDepth = request.limits.stackDepth;
   options.limits.memoryBytes = memoryBytes;
   if (!request.limits.memoryDefault) options.limits.deviceMemoryBytes = memoryBytes;
+  options.target = request.target;
   options.recordLoad = request.record;
   return options;
 }

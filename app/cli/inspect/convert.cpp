@@ -9,7 +9,7 @@
 #include "app/cli/files.h"
 #include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
-#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/library/library_reader.h"
@@ -26,12 +26,8 @@ void warnOfMissingFunctions(const Bytes& library, const Executable& executable, 
   constexpr size_t kMaxNamed = 10;
   std::string names;
   size_t count = 0;
-  const Diagnostics findings = verify(executable, &*read);
-  for (const Diagnostic& finding : findings.all()) {
-    if (finding.rule != "unresolved-name" || !finding.function.valid()) continue;
-    if (++count <= kMaxNamed)
-      names += (names.empty() ? "" : ", ") + printable(executable.functions[finding.function.at()].name);
-  }
+  for (const FuncIndex missing : missingFunctions(executable, &*read))
+    if (++count <= kMaxNamed) names += (names.empty() ? "" : ", ") + printable(executable.functions[missing.at()].name);
   if (count == 0) return;
   const std::string more = count > kMaxNamed ? fmt::format(" and {} more", count - kMaxNamed) : "";
   warn(output, fmt::format("the library has no {}{}; a run needs them from elsewhere (--load)", names, more));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu Run.
 #include <QCoreApplication>
+#include <QPointer>
 
 #include <algorithm>
 
@@ -53,12 +54,10 @@ void openDialogForBoth(const ActionContext& context) {
 
 void openDialog(const ActionContext& context) {
   if (hasComparison(context)) return openDialogForBoth(context);
-  const RunSpec spec = proposedRun(context);
-  RunSpec alone = spec;
-  alone.libraries.clear();
-  auto* dialog =
-      new RunDialog(context.document->data().executable, spec, context.window->devices()->all(), context.window);
-  dialog->setProblemWithoutLibraries(context.page->whyNotRunnable(alone));
+  auto* dialog = new RunDialog(context.document->data().executable, proposedRun(context),
+                               context.window->devices()->all(), context.window);
+  dialog->setObstacles(
+      [page = QPointer(context.page)](const RunSpec& spec) { return page ? page->whyNotRunnable(spec) : QString(); });
   QObject::connect(dialog, &RunDialog::runRequested, context.page, &DocumentPage::startRun);
   dialog->open();
   if (leavesFunctionOpen(*context.document->executable(), context.page->lastRun())) dialog->askForFunction();

@@ -238,8 +238,8 @@ void RunDialog::askForLibrary() {
 
 QStringList RunDialog::libraries() const { return filesOf(libraries_->text()); }
 
-void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
-  withoutLibraries_ = sentence;
+void RunDialog::setObstacles(std::function<QString(const RunSpec&)> why) {
+  obstacle_ = std::move(why);
   check();
 }
 
@@ -501,7 +501,7 @@ void RunDialog::setNote(const QString& note, bool wrong) {
 QString RunDialog::problem() const {
   const QString wrong = model_->problem();
   if (!wrong.isEmpty()) return wrong;
-  if (libraries().isEmpty() && !withoutLibraries_.isEmpty()) return withoutLibraries_;
+  if (const QString why = obstacle_ ? obstacle_(spec()) : QString(); !why.isEmpty()) return why;
   return further_->problem();
 }
 

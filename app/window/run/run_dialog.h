@@ -6,6 +6,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 #include "app/window/run/call_script.h"
 #include "app/window/run/run_spec.h"
 
@@ -39,8 +41,8 @@ class RunDialog : public QDialog {
   [[nodiscard]] RunSpec spec() const;
   /// The first error in the fields, or empty.
   [[nodiscard]] QString problem() const;
-  /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
-  void setProblemWithoutLibraries(const QString& sentence);
+  /// `why` returns why a run is not possible; empty if it is.
+  void setObstacles(std::function<QString(const RunSpec&)> why);
 
   /// The run is of this executable and another one in turns: hides the options that turns do not have.
   void setForPair();
@@ -109,7 +111,7 @@ class RunDialog : public QDialog {
   QLineEdit* savedAs_;
   QPushButton *fill_, *open_, *save_, *run_;
   QLineEdit* libraries_;  ///< files, separated by semicolons
-  QString withoutLibraries_;
+  std::function<QString(const RunSpec&)> obstacle_;
   QString note_;  ///< outcome of reading or writing a script; shown until a field changes
   bool noteWrong_ = false;
 };

@@ -69,7 +69,58 @@ TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
   b.emitRet(1);
   const auto found = functionObstacles(b.finish(), nullptr);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text(), "functions that it calls are not in any open library: kernel_0, kernel_1, kernel_2 (+2)");
+  EXPECT_EQ(found[0].text(),
+            "functions that it calls are not in any open library: kernel_0 (main:0), kernel_1 (main:1), "
+            "kernel_2 (main:2) (+2)");
+}
+
+/// helper calls nothing that is missing; main calls "gone" and, through "outer", "lost".
+Executable partlyMissing() {
+  ExecutableBuilder b;
+  b.beginFunction("helper", {"x"});
+  b.emitCall("vm.builtin.copy", {b.r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("inner", {"x"});
+  b.emitCall("lost", {b.r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("outer", {"x"});
+  b.emitCall("inner", {b.r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x"});
+  b.emitCall("gone", {b.r(0)}, 1);
+  b.emitCall("outer", {b.r(1)}, 1);
+  b.emitRet(1);
+  return b.finish();
+}
+
+TEST(RunObstacles, AMissingFunctionStopsThoseThatReachIt) {
+  const Executable executable = partlyMissing();
+  const auto found = functionObstacles(executable, nullptr);
+  ASSERT_EQ(found.size(), 1u);
+  for (const char* name : {"inner", "outer", "main"})
+    EXPECT_TRUE(found[0].stops(executable.findFunction(name))) << name;
+  EXPECT_FALSE(found[0].stops(executable.findFunction("helper")));
+  EXPECT_EQ(found[0].text(), "functions that it calls are not in any open library: lost (inner:2), gone (main:6)");
+}
+
+TEST(RunObstacles, ARunNeedsWhatItsFunctionsReach) {
+  const Executable executable = partlyMissing();
+  const auto needs = [&](const RunTarget& target, const char* name) {
+    return static_cast<bool>(neededFunctions(executable, target)[executable.findFunction(name).at()]);
+  };
+  EXPECT_TRUE(needs({{"main"}, {}}, "gone"));
+  EXPECT_TRUE(needs({{"main"}, {}}, "lost")) << "through two calls";
+  EXPECT_FALSE(needs({{"helper"}, {}}, "gone"));
+  EXPECT_FALSE(needs({{"main"}, {"gon*"}}, "gone")) << "a pattern";
+  EXPECT_FALSE(needs({{"main"}, {"outer"}}, "lost")) << "of a call that is not made";
+  EXPECT_TRUE(needs({{"main"}, {"outer"}}, "gone"));
+  EXPECT_TRUE(needs({{"helper", "outer"}, {}}, "lost"));
+  EXPECT_TRUE(needs({{}, {}}, "lost")) << "any function may be called";
+  Executable unused = executable;
+  Function& packed = unused.functions.emplace_back(unused.functions[unused.findFunction("gone").at()]);
+  packed.name = "unused";
+  EXPECT_TRUE(neededFunctions(unused, {{"helper"}, {}}).back()) << "TVM does not load such a file either";
+  EXPECT_TRUE(functionObstacles(unused, nullptr)[0].stops(unused.findFunction("helper")));
 }
 
 TEST(RunObstacles, FunctionsThatOnlyTvmHasAreMissing) {

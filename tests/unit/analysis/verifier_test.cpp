@@ -92,6 +92,41 @@ const Library& strangeLibrary() {
 }
 
 Executable withWords(const std::vector<std::vector<int64_t>>& instructions) {
+/// A shared library, whose symbols must be in this process.
+const Library& linkedLibrary() {
+  static const Library library = [] {
+    Library made;
+    made.object.format = ObjectFormat::Elf;
+    made.object.kind = ObjectKind::SharedLibrary;
+    made.undefinedSymbols = {"TVMBackendAllocWorkspace"};
+    return made;
+  }();
+  return library;
+}
+
+TEST(Verifier, ObjectsAreLinkedWithTvmsRuntime) {
+  Library objects = linkedLibrary();
+  objects.object.kind = ObjectKind::Relocatable;
+  objects.undefinedSymbols = {"TVMBackendAllocWorkspace", "TVMBackendFreeWorkspace",
+                              "TVMBackendRegisterSystemLibSymbol"};
+  EXPECT_EQ(verify(Executable{}, &objects).total(), 0u);
+  objects.undefinedSymbols = {"TVMBackendSomethingNew"};
+  EXPECT_EQ(verify(Executable{}, &objects).total(), 1u);
+}
+
+TEST(Verifier, CountsTheArgumentsOfEveryBuiltin) {
+  // One less than the 28 of TVM 0.27.
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.paged_attention_kv_cache_create", std::vector<Arg>(27, b.r(0)), 1);
+  b.emitRet(1);
+  const Diagnostics findings = verify(b.finish());
+  ASSERT_EQ(findings.total(), 1u);
+  EXPECT_EQ(findings.all()[0].message,
+            "main:0 (call vm.builtin.paged_attention_kv_cache_create): argument count 27, the builtin takes 28 to 29: "
+            "sizes layer_groups query_heads kv_heads key_width value_width layer_kinds value*21 [unused]");
+}
+
   HandMade made = sound();
   for (const auto& words : instructions) made.raw(words);
   return finished(made);
@@ -295,9 +330,14 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "main:1 (call vm.builtin.make_shape): argument 3 is slot 3, the shape heap has 3"}}},
       {"unresolved-name",
        {{[] { return changed([](Executable&) {}); },
-         "p: neither in the library nor a builtin; running it needs a library that contains it", &strangeLibrary()},
+         "p: neither in the library nor a builtin; running it needs a library that contains it (used at main:0)",
+         &strangeLibrary()},
+        {[] { return withWords({{1, 0, 0, 1, reg(0)}, {1, 0, 0, 1, reg(0)}}); },
+         "p: neither in the library nor a builtin; running it needs a library that contains it (used at main:0 and 1 "
+         "more)",
+         &strangeLibrary()},
         {[] { return changed([](Executable& e) { e.functions[0].name = "vm.builtin.rnn_state_reset"; }); },
-         "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it.",
+         "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it. (used at main:0)",
          &strangeLibrary()},
         {[] {
            return changed([](Executable& e) {
@@ -306,11 +346,14 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.functions[0].registerFileSize = 1;
            });
          },
-         "p: its compiled body is not in the library", &strangeLibrary()}}},
+         "p: its compiled body is not in the library (used at main:0)", &strangeLibrary()}}},
       {"uncovered-symbol",
        {{[] { return Executable{}; },
          "context slot __TVMSomethingNew is not provided; a kernel that needs it would end the process",
-         &strangeLibrary()}}},
+         &strangeLibrary()},
+        {[] { return Executable{}; },
+         "symbol TVMBackendAllocWorkspace is not provided; a kernel that needs it would end the process",
+         &linkedLibrary()}}},
   };
   return all;
 }

@@ -330,6 +330,31 @@ TEST(Load, NamesEveryMissingFunctionAtOnce) {
   EXPECT_NE(message.find("KV cache checkpoint"), std::string::npos) << message;
 }
 
+TEST(Load, AFunctionMayBeMissingThatTheCallsDoNotNeed) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("no.such.kernel", {B::r(0)}, 0);
+  b.emitRet(0);
+  b.beginFunction("helper", {"x"});
+  b.emitRet(0);
+  LoadOptions options = optionsFor(b);
+  options.target.functions = {"main"};
+  ASSERT_FALSE(VirtualMachine::load(options).ok());
+  for (const auto& [functions, skip] :
+       {std::pair(std::vector<std::string>{"helper"}, std::vector<std::string>{}),
+        std::pair(std::vector<std::string>{"main"}, std::vector<std::string>{"no.*"})}) {
+    options.target = {functions, skip};
+    const auto vm = VirtualMachine::load(options);
+    ASSERT_TRUE(vm.ok()) << vm.error().text();
+    const ffi::AnyView args[1] = {int64_t{4}};
+    EXPECT_EQ((*vm)->call("helper", args).value.cast<int64_t>(), 4);
+    // A call that was not announced says what is missing.
+    EXPECT_TRUE(failsWith((*vm)->call("main", args), "InternalError", "missing function: no.such.kernel"));
+    ASSERT_TRUE((*vm)->skipCalls({"no.*"}).ok());
+    EXPECT_TRUE((*vm)->call("main", args).ok());
+  }
+}
+
 TEST(Load, RefusesDamagedCode) {
   B b;
   b.beginFunction("main", {"x"});

@@ -35,6 +35,8 @@ inline constexpr const char* kFindingMessages[] = {
     QT_TRANSLATE_NOOP("engine", "neither in the library nor a builtin; running it needs a library that contains it"),
     QT_TRANSLATE_NOOP("engine", "context slot %1 is not provided; a kernel that needs it would end the process"),
     QT_TRANSLATE_NOOP("engine", "%1 %2 is not provided; a kernel that needs it would end the process"),
+    QT_TRANSLATE_NOOP("engine", "%1 (used at %2)"),
+    QT_TRANSLATE_NOOP("engine", "%1 (used at %2 and %3 more)"),
     QT_TRANSLATE_NOOP("engine", "version \"%1\": no TVM release of that version wrote files of variant %2 (%3)"),
     QT_TRANSLATE_NOOP("engine", "the host is virtual device %1 of %2"),
     QT_TRANSLATE_NOOP("engine", "constant %1 is for virtual device %2 of %3"),

@@ -196,16 +196,17 @@ class Executable:
 
     def vm(self, *, device: str = "cpu", allocator: str = "pooled", load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
                 constants: str | os.PathLike[str] | None = None, step_limit: int = 2**32, stack_limit: int = 10_000,
-                memory_limit: int = 0) -> VM:
+                memory_limit: int = 0, functions: Sequence[str] = ()) -> VM:
         """A VM for this file, in this process. The file's native code is loaded: run only files that you trust.
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
         A call ends with an error beyond `step_limit` instructions, `stack_limit` frames of VM functions or `memory_limit` bytes of
         storage at once; 0 is no limit. Ctrl+C ends a call at its next instruction that calls or jumps back; a running kernel is not interrupted.
-        VMs of an unchanged file share its code and its constants. Raises RuntimeError with everything that is missing.
+        VMs of an unchanged file share its code and its constants. Raises RuntimeError with everything that is missing; with `functions`, those that
+        will be called, only with what they reach: `run`, `profile` and `time` name theirs.
         """
         return VM(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
-                       stack_limit=stack_limit, memory_limit=memory_limit)
+                       stack_limit=stack_limit, memory_limit=memory_limit, functions=functions)
 
     def machine(self, **options: Any) -> VM:
         """The name of `vm` before 0.2."""
@@ -242,7 +243,7 @@ class Executable:
 
     def run(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, **options: Any) -> Any:
         """One call on its own VM; `options` are those of `vm`. With `inputs` the arguments are those of `prepare`."""
-        return self.vm(**options)(function, *self._arguments(function, arguments, inputs, seed))
+        return self.vm(**{"functions": (function,), **options})(function, *self._arguments(function, arguments, inputs, seed))
 
     def _path_of_file(self) -> str:
         if self._source is not None:
@@ -261,7 +262,7 @@ class Executable:
             profile = Profile()
             profile._fill(record_calls(self._path_of_file(), function, given, processes, repeat, warmup, values, precise, **options))
             return profile
-        return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise, reference=reference)
+        return self.vm(**{"functions": (function,), **options}).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise, reference=reference)
 
     def time(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 20, number: int = 1, warmup: int = 3,
              min_repeat: float = 2e-4, min_time: float = 0.0, processes: int = 1, **options: Any) -> Times:
@@ -270,7 +271,7 @@ class Executable:
         given = self._arguments(function, arguments, inputs, seed)
         if processes != 1:
             return Times(time_calls(self._path_of_file(), function, given, processes, repeat, number, warmup, min_repeat, min_time, **options))
-        return self.vm(**options).time(function, *given, repeat=repeat, number=number, warmup=warmup, min_repeat=min_repeat, min_time=min_time)
+        return self.vm(**{"functions": (function,), **options}).time(function, *given, repeat=repeat, number=number, warmup=warmup, min_repeat=min_repeat, min_time=min_time)
 
 
 def open(source: str | os.PathLike[str] | Any) -> Executable:   # noqa: A001: as in gzip.open

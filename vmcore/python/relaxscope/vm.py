@@ -146,7 +146,7 @@ class VM:
 
     def __init__(self, executable: Any, *, device: str = "cpu", allocator: str = "pooled",
                  load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), constants: str | os.PathLike[str] | None = None,
-                 entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0):
+                 entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0, functions: Sequence[str] = ()):
         if allocator not in _ALLOCATORS:
             raise ValueError(f"allocator {allocator!r}: must be one of {', '.join(_ALLOCATORS)}")
         if isinstance(load, (str, bytes, os.PathLike)):
@@ -157,6 +157,7 @@ class VM:
         self.entry = entry or default
         self.module = module["vm_load_executable"]()
         self.module["relaxscope.use_files"](os.fsdecode(constants or ""), *map(os.fsdecode, load))
+        self.module["relaxscope.use_functions"](*functions)
         self.module["relaxscope.set_limits"](step_limit, stack_limit, memory_limit)
         given = tvm_ffi.device(device)
         kind = _ALLOCATORS[allocator]
