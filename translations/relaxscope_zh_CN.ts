@@ -13420,10 +13420,6 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>Some code is too large to be followed: findings may be missing.</source>
-        <translation>部分代码过大，无法分析：可能缺少诊断。</translation>
-    </message>
-    <message>
         <source>The linter is still at work.</source>
         <translation>检查规则仍在运行。</translation>
     </message>
@@ -13442,6 +13438,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Findings may be missing: %1.</source>
+        <translation>可能缺少诊断：%1。</translation>
+    </message>
+    <message>
+        <source>No findings, and some may be missing: %1.</source>
+        <translation>没有诊断，但可能有遗漏：%1。</translation>
     </message>
     <message>
         <source>Copy all as text</source>

@@ -2,6 +2,7 @@
 #include "views/findings/feed.h"
 
 #include "views/core/discard.h"
+#include "views/core/engine_text.h"
 
 namespace relaxscope {
 namespace {
@@ -31,7 +32,10 @@ FindingFeed::FindingFeed(Document* document, QObject* parent)
   renew();
 }
 
-bool FindingFeed::isIncomplete() const { return list_->sources().lint && !list_->sources().lint->complete; }
+QString FindingFeed::incompleteReason() const {
+  const auto& lint = list_->sources().lint;
+  return lint ? engineText(lint->incompleteReason()) : QString();
+}
 
 void FindingFeed::renew() {
   const FindingSources sources{document_->data().diagnostics, lint_->find({}), document_->data().executable,

@@ -21,8 +21,8 @@ class FindingFeed : public QObject {
   [[nodiscard]] const std::shared_ptr<const FindingList>& list() const { return list_; }
   /// Whether the linter works, or a long list is made.
   [[nodiscard]] bool isPending() const { return lint_->isPending() || task_.isPending(); }
-  /// Whether there is code that could not be followed, so that findings may be missing.
-  [[nodiscard]] bool isIncomplete() const;
+  /// Why findings of the linter may be missing; empty if none are.
+  [[nodiscard]] QString incompleteReason() const;
 
  signals:
   void changed();

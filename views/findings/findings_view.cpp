@@ -143,6 +143,8 @@ QString FindingsView::emptySentence() const {
   if (document()->executable() == nullptr) return tr("Nothing is open: open an executable to see its findings.");
   if (feed_->isPending()) return tr("Looking for findings…");
   const FindingList& list = *feed_->list();
+  if (const QString reason = feed_->incompleteReason(); list.size() == 0 && !reason.isEmpty())
+    return tr("No findings, and some may be missing: %1.").arg(reason);
   if (list.size() == 0)
     return tr("No findings: every check of the verifier passed, and the linter has nothing to remark.");
   if (!bar_->filter().pattern.isEmpty()) return tr("No finding matches “%1”.").arg(bar_->filter().pattern);
@@ -162,7 +164,8 @@ void FindingsView::updateNotes() {
         << tr("Cost: self time of the named calls per run, the mean of the middle half of %n run(s); a call counts in one finding only. Bars: 0 to %1 of the run.",
               nullptr, pluralNumber(list.sources().bySite->runs))
                .arg(percentText(tree_->findings()->barScale()));
-  if (feed_->isIncomplete()) notes << tr("Some code is too large to be followed: findings may be missing.");
+  if (const QString reason = feed_->incompleteReason(); !reason.isEmpty())
+    notes << tr("Findings may be missing: %1.").arg(reason);
   if (document()->executable() != nullptr && !document()->data().file)
     notes << tr("A profile holds no library: the linter knows less of its kernels, and findings may be missing.");
   if (feed_->isPending() && sentence.isEmpty()) notes << tr("The linter is still at work.");

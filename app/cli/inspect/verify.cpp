@@ -98,7 +98,8 @@ void writeFindingsText(const FindingsReport& report, Output& out) {
   };
   out.write(
       fmt::format("{}, {}, {}\n", plural(counts[0], "error"), plural(counts[1], "warning"), plural(counts[2], "note")));
-  if (!report.lint.complete) out.write("some code cannot be followed: findings may be missing\n");
+  if (!report.lint.complete)
+    out.write(fmt::format("incomplete: {}; findings may be missing\n", report.lint.incompleteReason()));
 }
 
 /// The rules of verifier and linter: severity, id, and what they promise or find.

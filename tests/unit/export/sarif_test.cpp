@@ -34,6 +34,7 @@ TEST(Sarif, NamesRulesLevelsAndPlaces) {
     ASSERT_EQ(result["locations"].size(), 1u);
     EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a%20b/model.so");
   }
+  EXPECT_FALSE(run.contains("invocations")) << "nothing is missing";
   EXPECT_EQ(run["results"][0]["level"], "error");
   EXPECT_EQ(run["results"][0]["locations"][0]["physicalLocation"]["region"]["byteOffset"], 17);
   const auto& transposed = run["results"][1];

@@ -68,14 +68,20 @@ bool makesTuple(Subject& subject, const Instruction& instruction) {
   return row != nullptr && isMakeTuple(row->id);
 }
 
+/// Whether fusion joins the kernel with another of its kind: a conversion is one, too.
+bool worksByElement(Subject& subject, FuncIndex kernel) {
+  const KernelRole role = subject.roles.of(kernel).role;
+  return role == KernelRole::Elementwise || role == KernelRole::Cast;
+}
+
 }  // namespace
 
 void findUnfused(Subject& subject, const Body& body) {
   Finding finding(LintRule::ElementwiseUnfused, body.function);
   for (const TypedCall& call : body.calls.calls) {
-    if (!call.isKernel || subject.roles.of(call.callee).role != KernelRole::Elementwise) continue;
+    if (!call.isKernel || !worksByElement(subject, call.callee)) continue;
     const TypedCall* const next = onlyReaderOf(body, call, endsOf(subject, body, call).out);
-    if (next == nullptr || subject.roles.of(next->callee).role != KernelRole::Elementwise) continue;
+    if (next == nullptr || !worksByElement(subject, next->callee)) continue;
     if (!sameShape(call, *next)) continue;
     finding.add(
         functionText(subject.executable, call.callee),

@@ -9,7 +9,7 @@
 namespace relaxscope::linting {
 namespace {
 
-/// The only operator of a kernel and the name of the output that TVM's operators give it.
+/// The only operator of a kernel that moves or converts elements, and the name of the output that TVM gives it.
 struct RoleRow {
   std::string_view name, output;
   KernelRole role;
@@ -26,28 +26,29 @@ constexpr RoleRow kRoles[] = {
     {"squeeze", "T_squeeze", KernelRole::Reshape},
     {"expand_dims", "T_expand_dims", KernelRole::Reshape},
     {"expand_dims", "expand_dims", KernelRole::Reshape},
-    {"add", "T_add", KernelRole::Elementwise},
-    {"subtract", "T_subtract", KernelRole::Elementwise},
-    {"multiply", "T_multiply", KernelRole::Elementwise},
-    {"divide", "T_divide", KernelRole::Elementwise},
-    {"maximum", "T_maximum", KernelRole::Elementwise},
-    {"minimum", "T_minimum", KernelRole::Elementwise},
-    {"power", "T_power", KernelRole::Elementwise},
-    {"gelu", "T_multiply", KernelRole::Elementwise},
-    {"silu", "T_multiply", KernelRole::Elementwise},
-    {"relu", "compute", KernelRole::Elementwise},
-    {"relu", "T_relu", KernelRole::Elementwise},
-    {"leaky_relu", "compute", KernelRole::Elementwise},
-    {"clip", "compute", KernelRole::Elementwise},
-    {"exp", "compute", KernelRole::Elementwise},
-    {"log", "compute", KernelRole::Elementwise},
-    {"sqrt", "compute", KernelRole::Elementwise},
-    {"rsqrt", "compute", KernelRole::Elementwise},
-    {"tanh", "compute", KernelRole::Elementwise},
-    {"sigmoid", "compute", KernelRole::Elementwise},
-    {"negative", "compute", KernelRole::Elementwise},
-    {"abs", "compute", KernelRole::Elementwise},
 };
+/// Operators that compute each element from the elements at its place. TVM names the output of one loop "compute" or
+/// after the operator, that of several loops after the last one.
+constexpr std::string_view kElementwise[] = {
+    "abs",          "acos",        "acosh",       "add",        "asin",          "asinh",    "atan",
+    "atanh",        "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor",   "ceil",     "clip",
+    "cos",          "cosh",        "divide",      "equal",      "erf",           "exp",      "floor",
+    "floor_divide", "floor_mod",   "gelu",        "greater",    "greater_equal", "isfinite", "isinf",
+    "isnan",        "leaky_relu",  "left_shift",  "less",       "less_equal",    "log",      "logical_and",
+    "logical_not",  "logical_or",  "logical_xor", "maximum",    "minimum",       "mod",      "multiply",
+    "negative",     "not_equal",   "power",       "relu",       "right_shift",   "round",    "rsqrt",
+    "sigmoid",      "sign",        "silu",        "sin",        "sinh",          "sqrt",     "square",
+    "subtract",     "tan",         "tanh",        "trunc",      "where",
+};
+static_assert(std::ranges::is_sorted(kElementwise));
+
+bool isElementwise(std::string_view name, std::string_view output) {
+  if (!std::ranges::binary_search(kElementwise, name)) return false;
+  if (name == "gelu" || name == "silu") return output == "T_multiply";
+  constexpr std::string_view kTensor = "T_";
+  return output == "compute" || (output.starts_with(kTensor) && output.substr(kTensor.size()) == name);
+}
+
 bool isTensor(const KernelParam& param) { return param.type.kind == StaticType::Kind::Tensor && param.type.dtype; }
 
 /// Whether `part`, aligned at the last extent, is `whole` or is repeated along it.
@@ -73,19 +74,21 @@ KernelRole roleOf(std::string_view name, const std::vector<KernelParam>& signatu
     output.remove_suffix(kFused.size());
   const auto* const row = std::ranges::find_if(
       kRoles, [&](const RoleRow& each) { return each.name == operators.front() && each.output == output; });
-  if (row == std::end(kRoles)) return KernelRole::Unknown;
+  const KernelRole role = row != std::end(kRoles)                    ? row->role
+                          : isElementwise(operators.front(), output) ? KernelRole::Elementwise
+                                                                     : KernelRole::Unknown;
   const bool sameType = tensors[0]->type.dtype == out.type.dtype;
   const bool sameShape = tensors[0]->type.dims == out.type.dims;
-  switch (row->role) {
+  switch (role) {
     case KernelRole::Transpose:
-    case KernelRole::Reshape: return tensors.size() == 2 && sameType ? row->role : KernelRole::Unknown;
-    case KernelRole::Cast: return tensors.size() == 2 && !sameType && sameShape ? row->role : KernelRole::Unknown;
+    case KernelRole::Reshape: return tensors.size() == 2 && sameType ? role : KernelRole::Unknown;
+    case KernelRole::Cast: return tensors.size() == 2 && !sameType && sameShape ? role : KernelRole::Unknown;
     default: break;
   }
   const bool aligned = std::all_of(tensors.begin(), tensors.end() - 1, [&](const KernelParam* input) {
     return broadcasts(input->type.dims, out.type.dims);
   });
-  return aligned ? row->role : KernelRole::Unknown;
+  return aligned ? role : KernelRole::Unknown;
 }
 
 const KnownKernel& KernelRoles::of(FuncIndex callee) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/lint/lint.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -12,9 +14,9 @@ namespace {
 using namespace linting;
 
 constexpr void (*kBodyRules[])(Subject&, const Body&) = {
-    findConvertedWeights, findUnreadResults,  findRepeatedCalls,  findChains,      findUnfused,          findTuples,
-    findDeviceCopies,     findRepeatedChecks, findLoopWork,       findUnreachable, findRegisterPressure, findSlots,
-    findUnwritten,        findWrongCalls,     findTensorsOutside, findLayers,
+    findConvertedWeights, findUnreadResults,  findRepeatedCalls, findChains,         findUnfused,          findTuples,
+    findDeviceCopies,     findRepeatedChecks, findLoopWork,      findUnreachable,    findRegisterPressure, findSlots,
+    findUnwritten,        findTwoKinds,       findWrongCalls,    findTensorsOutside, findLayers,
 };
 constexpr void (*kLintRules[])(Subject&) = {findUnsharedStorages, findConstants, findUncalled};
 
@@ -29,6 +31,13 @@ LintSite LintFinding::place() const {
 size_t LintFindings::count(Severity severity) const {
   return static_cast<size_t>(std::ranges::count_if(
       all, [&](const LintFinding& finding) { return lintRule(finding.rule).severity == severity; }));
+}
+
+std::string LintFindings::incompleteReason() const {
+  if (complete) return {};
+  if (compiled == 1) return "1 function is compiled and has no instructions";
+  if (compiled != 0) return fmt::format("{} functions are compiled and have no instructions", compiled);
+  return "some code is unknown or too large to be followed";
 }
 
 /// Whether every instruction of a function is known: what an unknown one reads and writes is not. Longer functions than
@@ -51,6 +60,9 @@ std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* f
   const std::vector<FuncIndex> functions = walkableFunctions(subject.executable);
   const auto bytecode = std::ranges::count_if(subject.executable.functions, &Function::isBytecode);
   subject.readable = std::cmp_equal(bytecode, functions.size());
+  subject.findings.compiled =
+      static_cast<uint64_t>(std::ranges::count_if(subject.executable.functions, &Function::isVmTir));
+  if (subject.findings.compiled != 0) subject.findings.complete = subject.readable = false;
   for (const FuncIndex function : functions) {
     if (!isReadable(subject.executable, function)) {
       subject.findings.complete = subject.readable = false;

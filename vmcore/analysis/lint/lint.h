@@ -48,7 +48,11 @@ struct LintFinding {
 
 struct LintFindings {
   std::vector<LintFinding> all;  ///< by rule, then function
-  bool complete = true;          ///< otherwise some code cannot be read or is too large, and findings may be missing
+  bool complete = true;          ///< otherwise findings may be missing, of code that could not be followed
+  /// Functions of compiled mode: native code without instructions.
+  uint64_t compiled = 0;
+  /// "1 function is compiled and has no instructions"; empty if the findings are complete.
+  [[nodiscard]] std::string incompleteReason() const;
   [[nodiscard]] size_t count(Severity severity) const;
 };
 

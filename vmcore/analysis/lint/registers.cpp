@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register files that are much larger than what is alive at once.
+// Register files that are much larger than what is alive at once, and registers whose contents depend on the path.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "vmcore/analysis/lint/subject.h"
+#include "vmcore/analysis/value_types.h"
 
 namespace relaxscope::linting {
+namespace {
+
+/// Whether no instruction that takes one of the values can take the other.
+bool areOfTwoKinds(const StaticType& a, const StaticType& b) {
+  using Kind = StaticType::Kind;
+  const auto kindOf = [](const StaticType& type) {
+    return type.kind == Kind::Closure ? Kind::Function : type.kind == Kind::LateBound ? Kind::Unknown : type.kind;
+  };
+  return kindOf(a) != kindOf(b) && kindOf(a) != Kind::Unknown && kindOf(b) != Kind::Unknown;
+}
+
+}  // namespace
 
 void findRegisterPressure(Subject& subject, const Body& body) {
   // Each call of the function clears its registers, 16 bytes each; below a page the difference is not measurable.
@@ -33,6 +48,32 @@ void findUnwritten(Subject& subject, const Body& body) {
   }
   finding.report(subject, "1 operand reads a register that no path to it writes.",
                  "{} operands read a register that no path to them writes.");
+}
+
+void findTwoKinds(Subject& subject, const Body& body) {
+  Finding finding(LintRule::RegisterOfTwoKinds, body.function);
+  const Definitions& definitions = body.definitions;
+  if (!definitions.complete) return;
+  std::optional<ValueTypes> types;  // made for the first merge
+  for (size_t v = 0; v < definitions.values.size() && !subject.stop.stop_requested(); ++v) {
+    const ValueIndex merge(static_cast<int64_t>(v));
+    if (definitions.values[v].kind != ValueKind::Merge) continue;
+    if (!types) types.emplace(subject.executable, body.function, definitions, subject.results);
+    StaticTypeRef first, other;
+    for (const MergeInput& input : definitions.inputsOf(merge)) {
+      const StaticTypeRef type = types->of(input.value);
+      if (type == nullptr) continue;
+      if (first == nullptr) first = type;
+      else if (areOfTwoKinds(*first, *type)) other = type;
+    }
+    if (other == nullptr) continue;
+    const auto uses = definitions.usesOf(merge);
+    const InstrIndex pc = uses.empty() ? definitions.values[v].pc : definitions.uses[uses.front()].pc;
+    finding.add(fmt::format("%{}", definitions.values[v].reg.value),
+                fmt::format("{} / {}", first->text(), other->text()), siteOf(body, pc));
+  }
+  finding.report(subject, "1 register holds values of different kinds where paths meet.",
+                 "{} registers hold values of different kinds where paths meet.");
 }
 
 }  // namespace relaxscope::linting

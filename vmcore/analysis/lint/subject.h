@@ -97,6 +97,7 @@ void findLoopWork(Subject& subject, const Body& body);          // loops.cpp
 void findUnreachable(Subject& subject, const Body& body);       // loops.cpp
 void findRegisterPressure(Subject& subject, const Body& body);  // registers.cpp
 void findUnwritten(Subject& subject, const Body& body);         // registers.cpp
+void findTwoKinds(Subject& subject, const Body& body);          // registers.cpp
 void findSlots(Subject& subject, const Body& body);             // slots.cpp
 void findWrongCalls(Subject& subject, const Body& body);        // arguments.cpp
 void findTensorsOutside(Subject& subject, const Body& body);    // arguments.cpp

@@ -56,9 +56,17 @@ class TrafficFinder {
       return readByCall(calls_.calls[call_], instruction, use, contents);
     const ValueIndex result = definitions_.resultOf(use.pc);
     if (result.valid() && out_.contents[result.at()] == contents && contents != result) return;  // a view
-    if (const BuiltinRow* const row = builtins_.of(instruction); row != nullptr && !row->effects.isPure())
-      out_.changes[contents.at()] = out_.changes[contents.at()] || !row->effects.checks || !row->effects.writes.empty();
+    if (const BuiltinRow* const row = builtins_.of(instruction); row != nullptr && mayChange(*row, instruction, use))
+      out_.changes[contents.at()] = true;
     add(contents, use.pc);
+  }
+  /// Whether a builtin changes the contents of this operand: match_shape writes its heap, and no tensor.
+  static bool mayChange(const BuiltinRow& row, const Instruction& instruction, const Use& use) {
+    const BuiltinEffects& effects = row.effects;
+    if (effects.unknown || use.word < instruction.row->listWord) return effects.unknown;
+    const size_t operand = row.operandOf(use.word - instruction.row->listWord, instruction.callArgCount());
+    if (operand == BuiltinRow::kNoOperand) return !effects.isPure();
+    return effects.writes.has(operand) || effects.frees.has(operand) || effects.calls.has(operand);
   }
   void readByCall(const TypedCall& call, const Instruction& instruction, const Use& use, ValueIndex contents) {
     const CallOperand* const operand = operandAt(call, instruction, use.word);

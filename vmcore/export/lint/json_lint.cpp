@@ -72,13 +72,19 @@ void writeList(const FindingsReport& report, JsonWriter& json) {
   json.end();
 }
 
+void writeComplete(const FindingsReport& report, JsonWriter& json) {
+  json.field("complete", report.lint.complete);
+  if (!report.lint.complete) json.field("incomplete_reason", report.lint.incompleteReason());
+}
+
 }  // namespace
 
 void writeLintJson(const FindingsReport& report, const TextSink& sink) {
   JsonWriter json(sink);
   json.beginDocument().key("lint");
   writeList(report, json);
-  json.field("complete", report.lint.complete).end();
+  writeComplete(report, json);
+  json.end();
 }
 
 std::string sitesText(const LintPart& part) {
@@ -111,7 +117,8 @@ void writeReportJson(const FindingsReport& report, const TextSink& sink) {
   writeFindingsList(report.executable, report.findings, json);
   json.key("lint");
   writeList(report, json);
-  json.field("complete", report.lint.complete).end();
+  writeComplete(report, json);
+  json.end();
 }
 
 }  // namespace relaxscope

@@ -50,10 +50,17 @@ class SarifWriter {
     report_.findings.forEachBySeverity([&](const Diagnostic& finding) { writeDiagnostic(finding); });
     for (const LintFinding& finding : report_.lint.all) writeLint(finding);
     json_.end();
+    if (!report_.lint.complete) writeIncomplete();
     json_.end().end().end();
   }
 
  private:
+  void writeIncomplete() {
+    json_.key("invocations").beginArray().beginObject().field("executionSuccessful", true);
+    json_.key("toolExecutionNotifications").beginArray().beginObject().field("level", "note");
+    text("message", fmt::format("Findings may be missing: {}.", report_.lint.incompleteReason()));
+    json_.end().end().end().end();
+  }
   void text(const char* key, std::string_view what) {
     json_.key(key).beginObject(Layout::Inline).field("text", what).end();
   }

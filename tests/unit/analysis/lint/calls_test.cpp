@@ -126,6 +126,30 @@ TEST(ElementwiseUnfused, IsAResultThatOnlyTheNextElementwiseKernelReads) {
   EXPECT_EQ(found(LintRule::ElementwiseUnfused, program), "") << "kernels that are not known";
 }
 
+TEST(ElementwiseUnfused, SeesConversionsRoundingsAndClips) {
+  const auto typed = [](const std::string& name, const char* from, const char* to) {
+    return name + "(a: Tensor([T.int64(2), T.int64(3)], " + from + "), compute: Tensor([T.int64(2), T.int64(3)], " +
+           to + "))";
+  };
+  EXPECT_EQ(
+      found(LintRule::ElementwiseUnfused, "@main(x):" + kTensors + R"(
+  call vm.builtin.alloc_storage in: %vm, c[bytes], i0, c[u8] dst: %5
+  call vm.builtin.alloc_tensor in: %5, i0, c[s23], c[u8] dst: %6
+  call tir_round in: %0, %2
+  call tir_clip in: %2, %4
+  call cast1 in: %4, %6
+  ret %6
+@tir_round packed_func;
+@tir_clip packed_func;
+@cast1 packed_func;
+)",
+            {{"tir_round", typed("tir_round", "float32", "float32")},
+             {"tir_clip", typed("tir_clip", "float32", "float32")},
+             {"cast1", typed("cast1", "float32", "uint8")}}),
+      "main: 2 results are read once each, by the next elementwise kernel. | tir_round (then tir_clip, f32[2, 3]) "
+      "at 6 | tir_clip (then cast1, f32[2, 3]) at 7");
+}
+
 TEST(ElementwiseUnfused, IsSilentWhereTheResultIsReadTwiceOrByAnotherKind) {
   for (const char* const rest : {"call softmax in: %2, %4\n  ret %4",
                                  "call relu in: %2, %4\n  call vm.builtin.make_tuple in: %2, %4 dst: %5\n  ret %5"})
@@ -148,6 +172,30 @@ TEST(CallRepeated, IsAKernelWithTheInputsOfAnEarlierCall) {
   EXPECT_EQ(found(LintRule::CallRepeated, twice + "  call add in: %0, %0, %4" + rest, kKernels),
             "main: 1 call has the inputs of an earlier call of its kernel. | add (f32[2, 3] -> f32[2, 3]) at 5");
   EXPECT_EQ(found(LintRule::CallRepeated, twice + "  call add in: %0, %5, %4" + rest, kKernels), "");
+}
+
+TEST(CallRepeated, ReadsParametersThatOnlyChecksTake) {
+  const std::string program =
+      "@main(x):\n  call vm.builtin.match_shape in: %0, %void, i2, i0, i2, i0, i3, c[f32]" + kTensors + R"(
+  call relu in: %0, %2
+  call relu in: %0, %4
+  call vm.builtin.make_tuple in: %2, %4 dst: %5
+  ret %5
+@relu packed_func;
+)";
+  EXPECT_EQ(found(LintRule::CallRepeated, program, kKernels),
+            "main: 1 call has the inputs of an earlier call of its kernel. | relu (f32[2, 3] -> f32[2, 3]) at 6");
+  EXPECT_EQ(found(LintRule::CallRepeated, "@main(x, f):" + kTensors + R"(
+  call relu in: %0, %2
+  call vm.builtin.invoke_closure in: %vm, %1, %0
+  call relu in: %0, %4
+  call vm.builtin.make_tuple in: %2, %4 dst: %5
+  ret %5
+@relu packed_func;
+)",
+                  kKernels),
+            "")
+      << "the closure may write it";
 }
 
 TEST(TransposeChain, IsATransposeOfATranspose) {

@@ -147,6 +147,48 @@ TEST(StorageNotReused, IsAllocatedWhereAnEqualOneIsFree) {
       << "both are needed at once";
 }
 
+TEST(StorageNotReused, SaysThatAPlannerLeftIt) {
+  const std::string storage = "  call vm.builtin.alloc_storage in: %vm, c[bytes], i0, c[u8] dst: ";
+  const std::string tensor = "  call vm.builtin.alloc_tensor in: ";
+  // Two tensors in %1, so a planner shares storages; %3 is of another element type.
+  EXPECT_EQ(
+      found(LintRule::StorageNotReused, "@main(x):\n" + storage + "%1\n" + tensor +
+                                            "%1, i0, c[s23], c[f32] dst: %2\n  call step in: %2\n" + tensor +
+                                            "%1, i0, c[s23], c[f32] dst: %2\n  call step in: %2\n"
+                                            "  call vm.builtin.null_value in: dst: %2\n"
+                                            "  call vm.builtin.null_value in: dst: %1\n" +
+                                            storage + "%3\n" + tensor +
+                                            "%3, i0, c[s23], c[u8] dst: %4\n  call step in: %4\n"
+                                            "  call vm.builtin.null_value in: dst: %4\n"
+                                            "  call vm.builtin.null_value in: dst: %3\n  ret %0\n"
+                                            "@step packed_func;\n"),
+      "main: 1 storage of 24 bytes could take over a block that the memory planner left. | 24 B (f32 -> u8) at 7");
+}
+
+TEST(RegisterOfTwoKinds, IsATensorOnOnePathAndAShapeOnTheOther) {
+  const auto program = [](const char* second) {
+    return std::string(".const c[t] = tensor float32[2] {1, 2}\n.const c[u] = tensor float32[3] {1, 2, 3}\n") +
+           "@main(c):\n  call vm.builtin.read_if_cond in: %0 dst: %1\n  If %1, other\n"
+           "  call vm.builtin.copy in: c[t] dst: %2\n  goto end\nother:\n  call vm.builtin.copy in: " +
+           second + " dst: %2\nend:\n  ret %2\n";
+  };
+  EXPECT_EQ(found(LintRule::RegisterOfTwoKinds, program("c[s23]")),
+            "main: 1 register holds values of different kinds where paths meet. | %2 (f32[2] / shape(2, 3)) at 5");
+  EXPECT_EQ(found(LintRule::RegisterOfTwoKinds, program("c[u]")), "") << "of another shape";
+}
+
+TEST(Lint, SaysWhyItIsIncomplete) {
+  Executable executable = test::assembled("@main(x):\n  ret %0\n");
+  EXPECT_EQ(lint(FunctionFacts(executable), nullptr)->incompleteReason(), "");
+  Function compiled;
+  compiled.kind = static_cast<int32_t>(FunctionKind::VmTir);
+  compiled.name = "f";
+  executable.functions.push_back(compiled);
+  const auto found = lint(FunctionFacts(executable), nullptr);
+  EXPECT_FALSE(found->complete);
+  EXPECT_EQ(found->incompleteReason(), "1 function is compiled and has no instructions");
+}
+
 std::string numbers(int count) {
   std::string text = "{0";
   for (int i = 1; i < count; ++i) text += ", " + std::to_string(i);
