@@ -8271,10 +8271,6 @@
         <translation>可执行文件没有可调用的函数</translation>
     </message>
     <message>
-        <source>%1 dimensions declared, but %2 arguments passed</source>
-        <translation>声明了 %1 维，但传入 %2 个参数</translation>
-    </message>
-    <message>
         <source>argument %1: code %2 is not 0 to %3</source>
         <translation>参数 %1：代码 %2 不在 0 至 %3 之内</translation>
     </message>
@@ -8285,14 +8281,6 @@
     <message>
         <source>argument %1: slot %2 is negative</source>
         <translation>参数 %1：槽 %2 为负</translation>
-    </message>
-    <message>
-        <source>%1 arguments for a function that takes %2</source>
-        <translation>传入 %1 个参数，但函数需要 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 arguments for a builtin that takes: %2</source>
-        <translation>传入 %1 个参数，但内建函数的参数为：%2</translation>
     </message>
     <message>
         <source>argument 0 must be the VM context, %vm</source>

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -42,6 +43,11 @@ consteval BuiltinOperand operandFrom(std::string_view word) {
   if (operand.optional) word = word.substr(1, word.size() - 2);
   operand.repeats = word.ends_with("...");
   if (operand.repeats) word.remove_suffix(3);
+  if (const size_t at = word.find('*'); at != std::string_view::npos) {
+    operand.times = 0;
+    for (const char digit : word.substr(at + 1)) operand.times = static_cast<uint8_t>(operand.times * 10 + digit - '0');
+    word = word.substr(0, at);
+  }
   operand.name = take(word, ":");
   const std::string_view type = word.empty() ? operand.name : word;
   for (const auto& [text, value] : kTypeWords)
@@ -193,13 +199,19 @@ BuiltinId builtinId(std::string_view name) {
 }
 
 size_t BuiltinRow::minArguments() const {
-  return static_cast<size_t>(std::ranges::count_if(
-      operands(), [](const BuiltinOperand& operand) { return !operand.optional && !operand.repeats; }));
+  size_t count = 0;
+  for (const BuiltinOperand& operand : operands())
+    if (!operand.optional && !operand.repeats) count += operand.times;
+  return count;
 }
 
 size_t BuiltinRow::maxArguments() const {
-  const bool open = std::ranges::any_of(operands(), &BuiltinOperand::repeats);
-  return open ? SIZE_MAX : operandCount;
+  size_t count = 0;
+  for (const BuiltinOperand& operand : operands()) {
+    if (operand.repeats) return SIZE_MAX;
+    count += operand.times;
+  }
+  return count;
 }
 
 size_t BuiltinRow::operandOf(size_t argument, size_t count) const {
@@ -210,7 +222,7 @@ size_t BuiltinRow::operandOf(size_t argument, size_t count) const {
   for (size_t i = 0; i < operandCount; ++i) {
     const BuiltinOperand& operand = operandTable[i];
     const bool open = operand.repeats || operand.optional;
-    const size_t taken = operand.repeats ? spare : open ? std::min<size_t>(spare, 1) : 1;
+    const size_t taken = operand.repeats ? spare : open ? std::min<size_t>(spare, 1) : operand.times;
     if (open) spare -= taken;
     end += taken;
     if (argument < end) return i;
@@ -225,6 +237,7 @@ std::string BuiltinRow::operandText() const {
     if (operand.optional) text += '[';
     text += operand.name;
     if (operand.repeats) text += "...";
+    if (operand.times != 1) text += '*' + std::to_string(operand.times);
     if (operand.optional) text += ']';
   }
   return text;

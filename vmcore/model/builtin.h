@@ -58,6 +58,7 @@ struct BuiltinOperand {
   OperandType type = OperandType::Any;
   bool optional = false;
   bool repeats = false;  ///< any number of times, including zero
+  uint8_t times = 1;     ///< arguments that it is, if it neither repeats nor is optional
 };
 
 /// A set of operands of one row, by their index in BuiltinRow::operands().
@@ -97,7 +98,7 @@ struct BuiltinEffects {
 
 /// A row of builtin.def.
 struct BuiltinRow {
-  static constexpr size_t kMaxOperands = 8;
+  static constexpr size_t kMaxOperands = 9;
 
   BuiltinId id = BuiltinId::None;
   const char* name = nullptr;  ///< as TVM registers it; of a prefix row it ends in *
@@ -121,7 +122,7 @@ struct BuiltinRow {
   /// The index in operands() of argument `argument` of `count`, or kNoOperand if there are too many or too few.
   static constexpr size_t kNoOperand = SIZE_MAX;
   [[nodiscard]] size_t operandOf(size_t argument, size_t count) const;
-  /// "vm size device dtype [scope]": [x] is optional, x... repeats.
+  /// "vm size device dtype [scope]": [x] is optional, x... repeats, x*3 is three arguments.
   [[nodiscard]] std::string operandText() const;
 };
 

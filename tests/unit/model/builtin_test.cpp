@@ -120,6 +120,13 @@ TEST(BuiltinOperands, ArgumentsFallToOperands) {
   EXPECT_EQ(builtinRow(BuiltinId::CheckTensorInfo).minArguments(), 3U);
   EXPECT_EQ(builtinRow(BuiltinId::CheckTensorInfo).maxArguments(), 4U);
   EXPECT_EQ(builtinRow(BuiltinId::MatchShape).maxArguments(), SIZE_MAX);
+  const BuiltinRow& create = builtinRow(BuiltinId::PagedKvCacheCreate);
+  EXPECT_EQ(create.minArguments(), 28U);
+  EXPECT_EQ(create.maxArguments(), 29U);
+  EXPECT_EQ(nameOf(create.id, 6, 28), "layer_kinds");
+  EXPECT_EQ(nameOf(create.id, 7, 28), "value");
+  EXPECT_EQ(nameOf(create.id, 27, 28), "value");
+  EXPECT_EQ(nameOf(create.id, 28, 29), "unused");
 }
 
 /// Whether analyses must track the content of an operand of that type. Shapes, numbers and texts are immutable.

@@ -8,12 +8,15 @@ namespace relaxscope {
 
 inline constexpr const char* kFindingMessages[] = {
     QT_TRANSLATE_NOOP("engine", "the executable has no function that can be called"),
-    QT_TRANSLATE_NOOP("engine", "%1 dimensions declared, but %2 arguments passed"),
+    QT_TRANSLATE_NOOP("engine", "rank %1 declared, argument count %2"),
     QT_TRANSLATE_NOOP("engine", "argument %1: code %2 is not 0 to %3"),
     QT_TRANSLATE_NOOP("engine", "argument %1: extent %2 is negative"),
     QT_TRANSLATE_NOOP("engine", "argument %1: slot %2 is negative"),
-    QT_TRANSLATE_NOOP("engine", "%1 arguments for a function that takes %2"),
-    QT_TRANSLATE_NOOP("engine", "%1 arguments for a builtin that takes: %2"),
+    QT_TRANSLATE_NOOP("engine", "argument count %1, the function takes %2"),
+    QT_TRANSLATE_NOOP("engine", "argument count %1, the builtin takes none"),
+    QT_TRANSLATE_NOOP("engine", "argument count %1, the builtin takes %2: %3"),
+    QT_TRANSLATE_NOOP("engine", "argument count %1, the builtin takes %2 to %3: %4"),
+    QT_TRANSLATE_NOOP("engine", "argument count %1, the builtin takes %2 or more: %3"),
     QT_TRANSLATE_NOOP("engine", "argument 0 must be the VM context, %vm"),
     QT_TRANSLATE_NOOP("engine", "argument %1 is slot %2, the shape heap has %3"),
     QT_TRANSLATE_NOOP("engine", "%1 is register %2, the function has %3"),

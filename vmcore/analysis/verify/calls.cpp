@@ -29,9 +29,8 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
         count < 0 ? int64_t{-1}
                   : static_cast<int64_t>(layout.pairsAt + layout.after) + 2 * std::min<int64_t>(count, kMaxCallArgs);
     if (wanted != static_cast<int64_t>(call.callArgCount())) {
-      context.report(site, [&] {
-        return fmt::format("{} dimensions declared, but {} arguments passed", count, call.callArgCount());
-      });
+      context.report(site,
+                     [&] { return fmt::format("rank {} declared, argument count {}", count, call.callArgCount()); });
       return;
     }
   }
@@ -47,6 +46,18 @@ void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
     else if ((code == 1 || code == 3) && slot < 0)
       context.report(site, [&] { return fmt::format("argument {}: slot {} is negative", at + 1, slot); });
   }
+}
+
+/// "argument count 3, the builtin takes 4 to 5: vm size device dtype [scope]".
+std::string wrongCountText(const Callee& callee, size_t count) {
+  const std::string operands = callee.builtin->operandText();
+  if (callee.maxArgs == 0) return fmt::format("argument count {}, the builtin takes none", count);
+  if (callee.maxArgs == SIZE_MAX)
+    return fmt::format("argument count {}, the builtin takes {} or more: {}", count, callee.minArgs, operands);
+  if (callee.maxArgs != callee.minArgs)
+    return fmt::format("argument count {}, the builtin takes {} to {}: {}", count, callee.minArgs, callee.maxArgs,
+                       operands);
+  return fmt::format("argument count {}, the builtin takes {}: {}", count, callee.minArgs, operands);
 }
 
 void followHeaps(Context& context, const Site& site, const Callee* callee) {
@@ -87,8 +98,7 @@ void checkArity(Context& context, const Site& site) {
   if (callee == nullptr || (!callee->isBytecode() && !callee->isVmTir()) || callee->numArgs < 0) return;
   const size_t count = site.instruction.callArgCount();
   if (count == static_cast<uint64_t>(callee->numArgs)) return;
-  context.report(site,
-                 [&] { return fmt::format("{} arguments for a function that takes {}", count, callee->numArgs); });
+  context.report(site, [&] { return fmt::format("argument count {}, the function takes {}", count, callee->numArgs); });
 }
 
 void checkBuiltinArguments(Context& context, const Site& site) {
@@ -97,10 +107,7 @@ void checkBuiltinArguments(Context& context, const Site& site) {
   const size_t count = site.instruction.callArgCount();
   if (isPrototypeHeap(*callee, site.instruction)) return;
   if (count < callee->minArgs || count > callee->maxArgs) {
-    context.report(site, [&] {
-      const std::string operands = callee->builtin->operandText();
-      return fmt::format("{} arguments for a builtin that takes: {}", count, operands.empty() ? "none" : operands);
-    });
+    context.report(site, [&] { return wrongCountText(*callee, count); });
     return;
   }
   if (callee->takesVm && count != 0) {
