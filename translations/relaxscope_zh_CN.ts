@@ -8327,10 +8327,6 @@
         <translation>永远跳转到自身</translation>
     </message>
     <message>
-        <source>writes the tensor of pc %1 over that of pc %2 in their storage, whose contents %3 reads</source>
-        <translation>将 pc %1 的张量写在同一存储中 pc %2 的张量之上，而 %3 还要读取其内容</translation>
-    </message>
-    <message>
         <source>control falls through the end of the function</source>
         <translation>控制流越过函数末尾</translation>
     </message>

@@ -14,7 +14,8 @@
 #include "app/cli/run/commands.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/results.h"
-#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/storage_overlap.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -206,13 +207,17 @@ int reportAnswer(const RunOptions& options, const RunOfFile& prepared, const wir
 
 std::string wrongResultText(const RunOfFile& prepared) {
   if (prepared.file.executable == nullptr) return {};
-  const Diagnostics findings = verify(*prepared.file.executable);
+  const Executable& executable = *prepared.file.executable;
+  const std::vector<bool> needed = neededFunctions(executable, prepared.load.target);
   std::string text;
   size_t more = 0;
-  for (const Diagnostic& finding : findings.all()) {
-    if (finding.rule != kStorageOverlap) continue;
-    if (text.empty()) text = finding.message;
-    else ++more;
+  for (const FuncIndex function : walkableFunctions(executable)) {
+    if (!needed[function.at()]) continue;
+    const auto overlaps = storageOverlaps(executable, function);
+    for (const StorageOverlap& overlap : *overlaps) {
+      if (text.empty()) text = storageOverlapText(executable, function, overlap);
+      else ++more;
+    }
   }
   return more == 0 ? text : fmt::format("{}, and {} more (rscope verify)", text, more);
 }

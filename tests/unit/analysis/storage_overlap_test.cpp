@@ -68,9 +68,7 @@ TEST(StorageOverlap, AViewKeepsContentsAlive) {
   const Diagnostics findings = verify(made.executable);
   ASSERT_TRUE(findings.hasErrors());
   EXPECT_EQ(findings.all()[0].rule, kStorageOverlap);
-  EXPECT_EQ(findings.all()[0].message,
-            "main:6 (call kernel): writes the tensor of pc 5 over that of pc 1 in their storage, whose contents main:9 "
-            "(call kernel) reads");
+  EXPECT_EQ(findings.all()[0].message, "main:6 writes pc 5's tensor over pc 1's, which pc 9 reads");
   EXPECT_FALSE(damageOf(made.executable));
   EXPECT_TRUE(isProvenSound(made.executable));
 }

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "tests/unit/analysis/hand_made.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -91,7 +92,6 @@ const Library& strangeLibrary() {
   return library;
 }
 
-Executable withWords(const std::vector<std::vector<int64_t>>& instructions) {
 /// A shared library, whose symbols must be in this process.
 const Library& linkedLibrary() {
   static const Library library = [] {
@@ -127,6 +127,7 @@ TEST(Verifier, CountsTheArgumentsOfEveryBuiltin) {
             "sizes layer_groups query_heads kv_heads key_width value_width layer_kinds value*21 [unused]");
 }
 
+Executable withWords(const std::vector<std::vector<int64_t>>& instructions) {
   HandMade made = sound();
   for (const auto& words : instructions) made.raw(words);
   return finished(made);
@@ -303,9 +304,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "instructions 0 to 0 belong to no function"},
         {[] { return changed([](Executable& e) { e.functions.pop_back(); }); },
          "instructions 0 to 1 belong to no function"}}},
-      {"storage-overlap",
-       {{overlapping,
-         "main:5 (call p): writes the tensor of pc 4 over that of pc 1 in their storage, whose contents main:6 (call p) reads"}}},
+      {"storage-overlap", {{overlapping, "main:5 writes pc 4's tensor over pc 1's, which pc 6 reads"}}},
       {"endless-jump", {{[] { return withWords({{3, 0}}); }, "main:0 (goto): jumps to itself forever"}}},
       {"call-arity",
        {{[] { return withWords({{1, 0, 3, 1, reg(0)}}); },

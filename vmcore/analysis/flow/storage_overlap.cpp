@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/flow/storage_overlap.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,6 +12,7 @@
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/flow/result_memory.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -474,6 +477,14 @@ std::optional<std::vector<StorageOverlap>> storageOverlaps(const Executable& exe
   const Function* const row = executable.function(function);
   if (row == nullptr || !row->isBytecode() || isRelay(executable.variant)) return std::vector<StorageOverlap>();
   return OverlapFinder(executable, stop).run(function);
+}
+
+std::string storageOverlapText(const Executable& executable, FuncIndex function, const StorageOverlap& overlap) {
+  constexpr size_t kNameBytes = 80;
+  const std::string name = printable(std::string_view(executable.functions[function.at()].name).substr(0, kNameBytes));
+  return fmt::format("{} writes pc {}'s tensor over pc {}'s, which pc {} reads",
+                     fmt::format("{}:{}", name, overlap.writer.value), overlap.over.value, overlap.victim.value,
+                     overlap.reader.value);
 }
 
 }  // namespace relaxscope

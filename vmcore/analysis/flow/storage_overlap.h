@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "vmcore/base/index.h"
@@ -30,5 +31,8 @@ struct StorageOverlap {
 /// long for the bound of the work. Safe for malformed code.
 std::optional<std::vector<StorageOverlap>> storageOverlaps(const Executable& executable, FuncIndex function,
                                                            const std::stop_token& stop = {});
+
+/// "main:9 writes pc 7's tensor over pc 3's, which pc 15 reads".
+std::string storageOverlapText(const Executable& executable, FuncIndex function, const StorageOverlap& overlap);
 
 }  // namespace relaxscope

@@ -6,17 +6,14 @@
 namespace relaxscope::verifying {
 
 void checkStorageOverlap(Context& context, FuncIndex index) {
-  const Function* const function = context.executable.function(index);
   if (std::ranges::find(context.bytecode, index) == context.bytecode.end()) return;
   const auto found = storageOverlaps(context.executable, index, context.stop);
   if (!found) return;
-  const auto siteAt = [&](InstrIndex pc) { return Site{index, function, pc.value, context.executable.code.at(pc)}; };
   for (const StorageOverlap& overlap : *found) {
-    const Site writer = siteAt(overlap.writer);
-    context.report(writer, [&] {
-      return fmt::format("writes the tensor of pc {} over that of pc {} in their storage, whose contents {} reads",
-                         overlap.over.value, overlap.victim.value, context.where(siteAt(overlap.reader)));
-    });
+    Diagnostic place;
+    place.function = index;
+    place.pc = overlap.writer;
+    context.report(std::move(place), [&] { return storageOverlapText(context.executable, index, overlap); });
   }
 }
 
