@@ -10971,8 +10971,8 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>CUDA 图</translation>
     </message>
     <message>
-        <source>time between events, 0.5 us, including part of each launch; no CUPTI: %1</source>
-        <translation>事件之间的时间，0.5 us，包括每次启动的一部分；没有 CUPTI：%1</translation>
+        <source>time between events, 0.5 µs, including part of each launch; no CUPTI: %1</source>
+        <translation>事件之间的时间，0.5 µs，包括每次启动的一部分；没有 CUPTI：%1</translation>
     </message>
     <message>
         <source>another recording of this process uses the GPU</source>
@@ -11309,6 +11309,22 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>%1: kernel %2 is neither in this process nor in a loaded library</source>
         <translation>%1：内核 %2 既不在本进程中，也不在已加载的库中</translation>
+    </message>
+    <message>
+        <source>%1: the executable has no function %2</source>
+        <translation>%1：可执行文件没有函数 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 indices, but one is expected</source>
+        <translation>%1：有 %2 个索引，但只应有一个</translation>
+    </message>
+    <message>
+        <source>%1 matches no function that an instruction of the executable calls</source>
+        <translation>%1 不匹配可执行文件的指令所调用的任何函数</translation>
+    </message>
+    <message>
+        <source>the file holds %1 programs; that of symbol %2 is opened</source>
+        <translation>文件包含 %1 个程序；打开的是符号 %2 的那个</translation>
     </message>
     <message>
         <source>%1 writes pc %2&apos;s tensor over pc %3&apos;s, which pc %4 reads</source>
@@ -13238,14 +13254,6 @@ runs happen in a separate process.</source>
         <translation>警告</translation>
     </message>
     <message>
-        <source>None: the verifier found nothing that a run could fail on.</source>
-        <translation>无：校验器未发现会使运行失败的问题。</translation>
-    </message>
-    <message>
-        <source>None: the verifier found no error.</source>
-        <translation>无：校验器未发现错误。</translation>
-    </message>
-    <message>
         <source>remark</source>
         <translation>提示</translation>
     </message>
@@ -13260,6 +13268,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Remarks</source>
         <translation>提示</translation>
+    </message>
+    <message>
+        <source>None: the verifier found nothing that a run could fail on.</source>
+        <translation>无：校验器未发现会使运行失败的问题。</translation>
+    </message>
+    <message>
+        <source>None: the verifier found no error.</source>
+        <translation>无：校验器未发现错误。</translation>
     </message>
 </context>
 <context>
@@ -13424,14 +13440,6 @@ runs happen in a separate process.</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Findings may be missing: %1.</source>
-        <translation>可能缺少诊断：%1。</translation>
-    </message>
-    <message>
-        <source>No findings, and some may be missing: %1.</source>
-        <translation>没有诊断，但可能有遗漏：%1。</translation>
-    </message>
-    <message>
         <source>Copy all as text</source>
         <translation>全部复制为文本</translation>
     </message>
@@ -13446,6 +13454,14 @@ runs happen in a separate process.</source>
     <message>
         <source>A profile holds no library: the linter knows less of its kernels, and findings may be missing.</source>
         <translation>性能记录不含库：检查规则对其中的内核所知较少，可能遗漏诊断。</translation>
+    </message>
+    <message>
+        <source>Findings may be missing: %1.</source>
+        <translation>可能缺少诊断：%1。</translation>
+    </message>
+    <message>
+        <source>No findings, and some may be missing: %1.</source>
+        <translation>没有诊断，但可能有遗漏：%1。</translation>
     </message>
 </context>
 <context>
@@ -15172,12 +15188,6 @@ runs happen in a separate process.</source>
             <numerusform>± %1 %2，目前 %Ln 次运行</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n 个警告</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Looking for findings…</source>
         <translation>正在查找诊断…</translation>
@@ -15189,6 +15199,12 @@ runs happen in a separate process.</source>
     <message>
         <source>a single run</source>
         <translation>仅一次运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17747,6 +17763,18 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <source>Bytes after the last section</source>
         <translation>最后一节之后还有字节</translation>
     </message>
+    <message>
+        <source>Part of the library is unusual</source>
+        <translation>库的某一部分不寻常</translation>
+    </message>
+    <message>
+        <source>The modules of the library have no symbol</source>
+        <translation>库中的模块没有符号</translation>
+    </message>
+    <message>
+        <source>The file is compressed</source>
+        <translation>文件经过压缩</translation>
+    </message>
 </context>
 <context>
     <name>variants</name>
@@ -17828,18 +17856,6 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>To the neighbouring branch</source>
         <translation>移到相邻分支</translation>
-    </message>
-    <message>
-        <source>Part of the library is unusual</source>
-        <translation>库的某一部分不寻常</translation>
-    </message>
-    <message>
-        <source>The modules of the library have no symbol</source>
-        <translation>库中的模块没有符号</translation>
-    </message>
-    <message>
-        <source>The file is compressed</source>
-        <translation>文件经过压缩</translation>
     </message>
     <message>
         <source>Open in the listing</source>

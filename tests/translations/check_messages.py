@@ -75,6 +75,7 @@ EXEMPT = {
     ", random with seed {}",
     ", saved as {}",
     "script of {} calls",
+    "script of 1 call",
     "__vmtir__{} (the compiled body of {})",
     # what an interval is of, in JSON
     "within one process",

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "vmcore/device/device_rows.h"
+#include "vmcore/device/devices.h"
 #include "vmcore/device/thread_pool.h"
 
 namespace relaxscope {
@@ -91,7 +92,7 @@ std::shared_ptr<MemorySource> hostMemory(int32_t index) { return makeCpuDevice(i
 std::vector<DeviceRow> probeCpu() {
   DeviceRow row;
   row.id = "cpu";
-  row.name = fmt::format("{}, {} threads", processorName(), parallelThreads());
+  row.name = withThreads(processorName());
   row.usable = true;
   row.memoryBytes = physicalBytes();
   return {row};

@@ -90,12 +90,16 @@ std::string hostName() {
   return gethostname(name, sizeof name - 1) == 0 ? std::string(name) : std::string();
 }
 
+std::string withThreads(const std::string& processor) {
+  const int threads = parallelThreads();
+  return fmt::format("{}, {} {}", processor, threads, threads == 1 ? "thread" : "threads");
+}
+
 std::string processorText() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
     const size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos)
-      return fmt::format("{}, {} threads", line.substr(colon + 2), parallelThreads());
+    if (line.starts_with("model name") && colon != std::string::npos) return withThreads(line.substr(colon + 2));
   }
   return hostText();
 }
@@ -108,7 +112,7 @@ std::string hostText() {
 #else
   const char* machine = "this processor";
 #endif
-  return fmt::format("{}, {} threads", machine, parallelThreads());
+  return withThreads(machine);
 }
 
 std::string affinityText() {

@@ -19,6 +19,8 @@ std::vector<DeviceRow> listDevices();
 std::string hostName();
 /// "Intel(R) Xeon(R) Processor @ 2.80GHz, 2 threads": model as the system reports it, and hardware threads for kernels.
 std::string processorText();
+/// "Intel(R) Xeon(R), 8 threads": the name of a processor with the threads of kernels.
+std::string withThreads(const std::string& processor);
 /// "x86-64, 2 threads".
 std::string hostText();
 /// The CPUs that the calling thread may use: "0-3,8"; empty if the system does not tell.

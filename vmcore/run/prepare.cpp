@@ -89,7 +89,8 @@ class Preparer {
     if (!script) return at(input_.scriptPath, script.error());
     if (script->empty()) return Error(input_.scriptPath + ": contains no call");
     out_.run.script = *std::move(script);
-    out_.origin.argumentsText = fmt::format("script of {} calls", out_.run.script.size());
+    const size_t calls = out_.run.script.size();
+    out_.origin.argumentsText = calls == 1 ? "script of 1 call" : fmt::format("script of {} calls", calls);
     for (const CallSpec& call : out_.run.script) {
       const auto named = names_.find(call.function);
       noteValues(call, named ? knownParams(*named) : std::vector<ParamInfo>());

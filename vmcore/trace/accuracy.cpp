@@ -67,6 +67,8 @@ std::string whyNoAccuracy(const Trace& trace) {
   if (accuracyOf(trace)) return {};
   if (!trace.info.noReference.empty()) return trace.info.noReference;
   if (trace.unrecordedNs.empty()) return "the profile has no unrecorded runs";
+  if (pairCount(trace) == 1)
+    return fmt::format("1 pair of runs is fewer than the {} that an interval needs", kMinPairs);
   if (pairCount(trace) < kMinPairs)
     return fmt::format("{} pairs of runs are fewer than the {} that an interval needs", pairCount(trace), kMinPairs);
   return "a run is too short for the clock";

@@ -38,16 +38,16 @@ void writeSeverity(Severity severity, Output& out) {
   if (out.colours()) out.writeColour("\x1b[0m");
 }
 
-std::string costText(double ns, double share) { return fmt::format("{:.2f} us, {:.1f} %", ns / 1000, share * 100); }
+std::string costText(double ns, double share) { return fmt::format("{}, {:.1f} %", durationText(ns), share * 100); }
 
-/// "  transpose  12x  f32[192, 64] -> f32[64, 192]  pc 14, 104, ..., 984  53.79 us".
+/// "  transpose  12x  f32[192, 64] -> f32[64, 192]  pc 14, 104, ..., 984  53.8 µs".
 void writeParts(const LintFinding& finding, const FindingCost* cost, Output& out) {
   const size_t shown = std::min(finding.parts.size(), kShownParts);
   std::vector<std::array<std::string, 5>> rows;
   for (size_t i = 0; i < shown; ++i) {
     const LintPart& part = finding.parts[i];
     rows.push_back({part.what, fmt::format("{}x", part.count), part.detail, sitesText(part),
-                    cost != nullptr ? fmt::format("{:.2f} us", cost->partsNs[i] / 1000) : ""});
+                    cost != nullptr ? durationText(cost->partsNs[i]) : ""});
   }
   std::array<size_t, 5> widths{};
   for (const auto& row : rows)

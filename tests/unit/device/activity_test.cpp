@@ -210,7 +210,7 @@ TEST(Collectors, AgreeOnOrderAndCount) {
   ASSERT_TRUE(cupti.ok());
   auto events = makeEventCollector({gpu.device.get()}, "a reason");
   ASSERT_TRUE(events.ok());
-  EXPECT_EQ((*events)->clockSource(), "time between events, 0.5 us, including part of each launch; no CUPTI: a reason");
+  EXPECT_EQ((*events)->clockSource(), "time between events, 0.5 µs, including part of each launch; no CUPTI: a reason");
   const auto byCupti = collect(**cupti);
   EXPECT_EQ(byCupti.size(), 50u);
   EXPECT_EQ(collect(**events), byCupti);

@@ -90,6 +90,8 @@ TEST(Accuracy, IsAbsentWithAReason) {
   trace.unrecordedNs = five;
   for (uint32_t i = 0; i < 6; ++i) trace.runs.push_back({100 * i, 60, i, RunKind::Measured, 0});
   EXPECT_EQ(whyNoAccuracy(trace), "5 pairs of runs are fewer than the 6 that an interval needs");
+  trace.unrecordedNs = {10.0};
+  EXPECT_EQ(whyNoAccuracy(trace), "1 pair of runs is fewer than the 6 that an interval needs");
   trace.unrecordedNs = zero;
   EXPECT_EQ(whyNoAccuracy(trace), "a run is too short for the clock");
   trace.info.noReference = "unrecorded runs were not requested";

@@ -71,6 +71,7 @@ inline constexpr const char* kDiffMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 removed: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 in another order: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 in another order, independent of each other: %2"),
+    QT_TRANSLATE_NOOP("engine", "%1 in another order"),
     QT_TRANSLATE_NOOP("engine", "%1 change of control flow"),
     QT_TRANSLATE_NOOP("engine", "%1 changes of control flow"),
     QT_TRANSLATE_NOOP("engine", "%1 instruction with other operands"),

@@ -440,6 +440,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "device %1: unknown kind; use cpu, cuda:N or emulated:N"),
     QT_TRANSLATE_NOOP("engine", "allocator %1: use pooled or naive"),
     QT_TRANSLATE_NOOP("engine", "the profile has no unrecorded runs"),
+    QT_TRANSLATE_NOOP("engine", "1 pair of runs is fewer than the %1 that an interval needs"),
     QT_TRANSLATE_NOOP("engine", "%1 pairs of runs are fewer than the %2 that an interval needs"),
     QT_TRANSLATE_NOOP("engine", "a run is too short for the clock"),
     QT_TRANSLATE_NOOP("engine", "the block of a profile is executed once"),

@@ -160,7 +160,7 @@ inline constexpr const char* kGpuMessages[] = {
     QT_TRANSLATE_NOOP("engine", "waits"),
     QT_TRANSLATE_NOOP("engine", "loads"),
     QT_TRANSLATE_NOOP("engine", "memory"),
-    QT_TRANSLATE_NOOP("engine", "time between events, 0.5 us, including part of each launch; no CUPTI: %1"),
+    QT_TRANSLATE_NOOP("engine", "time between events, 0.5 µs, including part of each launch; no CUPTI: %1"),
     QT_TRANSLATE_NOOP("engine", "another recording of this process uses the GPU"),
     QT_TRANSLATE_NOOP("engine", "registers, shared memory and occupancy are known once the source is compiled"),
     QT_TRANSLATE_NOOP("engine", "registers, local memory and occupancy are known once the PTX is compiled"),

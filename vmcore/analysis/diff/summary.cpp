@@ -149,8 +149,11 @@ class Summary {
   void operations() {
     std::string text;
     const auto say = [&](ChangeKind kind, const char* noun) {
-      const std::vector<std::string> all = texts(kind);
-      if (!all.empty()) join(text, fmt::format("{} {}: {}", groupedCount(all.size()), noun, countedList(all)));
+      std::vector<std::string> all = texts(kind);
+      if (all.empty()) return;
+      const std::string counted = fmt::format("{} {}", groupedCount(all.size()), noun);
+      std::erase(all, std::string());  // of instructions that call nothing
+      join(text, all.empty() ? counted : fmt::format("{}: {}", counted, countedList(all)));
     };
     say(ChangeKind::Replaced, "replaced");
     say(ChangeKind::Inserted, "inserted");

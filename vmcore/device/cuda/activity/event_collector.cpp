@@ -117,7 +117,7 @@ class EventCollector final : public ActivityCollector {
   }
   [[nodiscard]] std::string clockName() const override { return "CUDA events"; }
   [[nodiscard]] std::string clockSource() const override {
-    return fmt::format("time between events, 0.5 us, including part of each launch; no CUPTI: {}", why_);
+    return fmt::format("time between events, 0.5 µs, including part of each launch; no CUPTI: {}", why_);
   }
   Result<void> resume() override { return {}; }
   void pause() noexcept override {}
