@@ -10111,6 +10111,10 @@
         <translation>%1 字节机器码</translation>
     </message>
     <message>
+        <source>%1 bytes of machine code, %2</source>
+        <translation>%1 字节机器码，%2</translation>
+    </message>
+    <message>
         <source>%1 of %2 constants equal by content</source>
         <translation>%2 个常量中有 %1 个内容相同</translation>
     </message>
@@ -10133,6 +10137,18 @@
     <message>
         <source>%1 kernels with other code: %2</source>
         <translation>%1 个内核的代码不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernel with other code (%2 -&gt; %3): %4</source>
+        <translation>%1 个内核的代码不同（%2 -&gt; %3）：%4</translation>
+    </message>
+    <message>
+        <source>%1 kernels with other code (%2 -&gt; %3): %4</source>
+        <translation>%1 个内核的代码不同（%2 -&gt; %3）：%4</translation>
+    </message>
+    <message>
+        <source>%1 kernels with other code, %2 with other vectors (%3 -&gt; %4): %5</source>
+        <translation>%1 个内核的代码不同，其中 %2 个的向量指令不同（%3 -&gt; %4）：%5</translation>
     </message>
     <message>
         <source>%1 kernel renamed: %2</source>

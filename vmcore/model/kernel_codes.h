@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,30 @@
 
 namespace relaxscope {
 
+/// Instruction sets by what only they encode; of x86-64 from SSE2 to AMX, of AArch64 NEON to SME.
+enum class VectorSet : uint8_t {
+  Sse2,  ///< SSE too
+  Sse3,
+  Ssse3,
+  Sse41,
+  Sse42,
+  Avx,
+  F16c,
+  Fma,
+  Avx2,
+  AvxVnni,
+  Avx512,
+  Amx,
+  Neon,
+  Sve,
+  Sme,
+};
+/// Sets that code uses, bit by bit.
+using VectorSets = uint32_t;
+constexpr VectorSets setBit(VectorSet set) { return VectorSets{1} << static_cast<unsigned>(set); }
+/// The widest one, and what comes beside it: "AVX2, FMA", "AVX-512", "SSE2", "SVE"; "scalar" for none.
+std::string vectorSetText(VectorSets sets);
+
 struct KernelCode {
   std::array<uint8_t, 16> digest{};
   uint64_t bytes = 0;  ///< of its instructions and those of the local functions that it calls, without padding
@@ -24,6 +49,8 @@ struct KernelCode {
   /// may have placed differently, so different digests say nothing.
   bool exact = false;
   std::string why;  ///< unless exact: "machine code of aarch64"
+  /// Of the instructions that were followed, also where the digest is not exact: on x86-64 and AArch64.
+  std::optional<VectorSets> sets;
 };
 
 /// Read on first use, as that follows all code of the library; thread-safe.

@@ -117,12 +117,12 @@ Runner configureDiff(CLI::App& command) {
       "old_index new_index state score reason renamed renumbered independent_moves changes [kind old_pc new_pc old_pcs\n"
       "new_pcs old_text new_text operands [old_pc new_pc old_word new_word old new]]] constants [old new state kind\n"
       "ignored operand old_type new_type elements differing largest_absolute largest_relative nan_old nan_new]\n"
-      "native_code {old new} kernels [old new state kind ignored builtin reason compared old_detail new_detail launch\n"
-      "[kernel what old new]] kernel_texts [old new title old_lines new_lines removed added left_out note rows [state\n"
-      "old_line new_line text]] kernel_texts_left_out memory {same functions} layers [old new name old_count new_count]\n"
-      "files [what old new provenance] not_compared exact. As git's diff program it takes the 7 arguments of GIT_EXTERNAL_DIFF; the code is\n"
-      "then 0 for a difference too. With --run JSON has run [as rscope compare, and values], -o takes OLD.rsprof\n"
-      "NEW.rsprof, and times do not change the code without --fail-above.");
+      "native_code {old new} kernels [old new state kind ignored builtin reason compared old_detail new_detail old_sets\n"
+      "new_sets launch [kernel what old new]] kernel_texts [old new title old_lines new_lines removed added left_out note\n"
+      "rows [state old_line new_line text]] kernel_texts_left_out memory {same functions} layers [old new name old_count\n"
+      "new_count] files [what old new provenance] not_compared exact. As git's diff program it takes the 7 arguments of\n"
+      "GIT_EXTERNAL_DIFF; the code is then 0 for a difference too. With --run JSON has run [as rscope compare, and\n"
+      "values], -o takes OLD.rsprof NEW.rsprof, and times do not change the code without --fail-above.");
   return [options, ofRun, &command] {
     options->run.repeatGiven = command.count("--repeat") > 0;
     for (const CLI::Option* option : ofRun)

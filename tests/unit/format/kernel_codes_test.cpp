@@ -52,6 +52,44 @@ uint64_t usual(CodeImage& image, std::string_view constant = "0123456789abcdef",
   return entry;
 }
 
+TEST(KernelCodes, TellTheirVectorSets) {
+  const auto textOf = [](std::string_view local) {
+    return vectorSetText(
+        codeOf([&](CodeImage& image) { return usual(image, "0123456789abcdef", "hello", local); }).sets.value());
+  };
+  EXPECT_EQ(textOf("31c0"), "SSE2");             // of movaps alone
+  EXPECT_EQ(textOf("c5f5fec2"), "AVX2");         // vpaddd ymm0, ymm1, ymm2 in the local function
+  EXPECT_EQ(textOf("62f1744858c2"), "AVX-512");  // vaddps zmm0, zmm1, zmm2
+}
+
+TEST(KernelCodes, OfAArch64TellTheirVectorSets) {
+  // bl to the third word, ret; there the instruction, cbz over a brk to a ret.
+  const auto textOf = [](std::string_view instruction) {
+    CodeImage image;
+    image.symbol("__tvm_ffi_add",
+                 image.code("02000094"
+                            "c0035fd6" +
+                            std::string(instruction) +
+                            "400000b4"
+                            "000020d4"
+                            "c0035fd6"),
+                 24);
+    std::vector<uint8_t> bytes = image.build();
+    bytes[18] = 183;  // e_machine: EM_AARCH64
+    KernelCodes::Map codes = readKernelCodes(Bytes::own(std::move(bytes)), LibraryEra::From022);
+    EXPECT_FALSE(codes["add"].exact);
+    return vectorSetText(codes["add"].sets.value());
+  };
+  EXPECT_EQ(textOf("2000020b"), "scalar");  // add w0, w1, w2
+  EXPECT_EQ(textOf("2028221e"), "scalar");  // fadd s0, s1, s2
+  EXPECT_EQ(textOf("2084a24e"), "NEON");    // add v0.4s, v1.4s, v2.4s
+  EXPECT_EQ(textOf("2000c03d"), "NEON");    // ldr q0, [x1]
+  EXPECT_EQ(textOf("2078404c"), "NEON");    // ld1 {v0.4s}, [x1]
+  EXPECT_EQ(textOf("2004a204"), "SVE");     // sub z0.s, z1.s, z2.s
+  EXPECT_EQ(textOf("e0e39825"), "SVE");     // ptrue p0.s
+  EXPECT_EQ(textOf("00008080"), "SME");     // fmopa za0.s, p0/m, p0/m, z0.s, z0.s
+}
+
 TEST(KernelCodes, AreTheSameWhereverTheLinkerPlacesThem) {
   const KernelCode code = codeOf([](CodeImage& image) { return usual(image); });
   EXPECT_EQ(code.bytes, 7u + 5 + 1 + 2 + 7 + 1) << "with the local function, without padding";

@@ -110,6 +110,52 @@ TEST(X86Instruction, LeadsToWhereABranchOrCallGoes) {
   }
 }
 
+TEST(X86Instruction, IsOfTheSetThatOnlyEncodesIt) {
+  struct {
+    const char* text;
+    const char* hex;
+    const char* set;
+  } const rows[] = {{"add eax,ebx", "01d8", "scalar"},
+                    {"imul rax,rbx", "480fafc3", "scalar"},
+                    {"prefetcht0 [rax]", "0f1808", "scalar"},
+                    {"popcnt eax,ebx", "f30fb8c3", "scalar"},
+                    {"paddd mm0,mm1", "0ffec1", "scalar"},
+                    {"addss xmm0,xmm1", "f30f58c1", "SSE2"},
+                    {"movaps xmm0,xmm1", "0f28c1", "SSE2"},
+                    {"paddd xmm0,xmm1", "660ffec1", "SSE2"},
+                    {"movd xmm0,eax", "660f6ec0", "SSE2"},
+                    {"movdqu xmm0,[rax]", "f30f6f00", "SSE2"},
+                    {"haddps xmm0,xmm1", "f20f7cc1", "SSE3"},
+                    {"pshufb xmm0,xmm1", "660f3800c1", "SSSE3"},
+                    {"pmulld xmm0,xmm1", "660f3840c1", "SSE4.1"},
+                    {"roundps xmm0,xmm1,1", "660f3a08c101", "SSE4.1"},
+                    {"pcmpgtq xmm0,xmm1", "660f3837c1", "SSE4.2"},
+                    {"crc32 eax,bl", "f20f38f0c3", "scalar"},
+                    {"vaddps ymm0,ymm1,ymm2", "c5f458c2", "AVX"},
+                    {"vpaddd xmm0,xmm1,xmm2", "c5f1fec2", "AVX"},
+                    {"vmovdqu ymm0,[rax]", "c5fe6f00", "AVX"},
+                    {"vzeroupper", "c5f877", "AVX"},
+                    {"vpaddd ymm0,ymm1,ymm2", "c5f5fec2", "AVX2"},
+                    {"vpbroadcastd ymm0,xmm1", "c4e27d58c1", "AVX2"},
+                    {"vpsrlvd xmm0,xmm1,xmm2", "c4e27145c2", "AVX2"},
+                    {"vextracti128 xmm0,ymm1,1", "c4e37d39c801", "AVX2"},
+                    {"vextractf128 xmm0,ymm1,1", "c4e37d19c801", "AVX"},
+                    {"vfmadd213ps ymm0,ymm1,ymm2", "c4e275a8c2", "AVX, FMA"},
+                    {"vcvtph2ps ymm0,xmm1", "c4e27d13c1", "AVX, F16C"},
+                    {"{vex} vpdpbusd ymm0,ymm1,ymm2", "c4e27550c2", "AVX-VNNI"},
+                    {"andn eax,ebx,ecx", "c4e260f2c1", "scalar"},
+                    {"rorx eax,ebx,5", "c4e37bf0c305", "scalar"},
+                    {"kandw k1,k2,k3", "c5ec41cb", "AVX-512"},
+                    {"vaddps zmm0,zmm1,zmm2", "62f1744858c2", "AVX-512"},
+                    {"vaddps ymm16,ymm1,ymm2", "62e1742858c2", "AVX-512"},
+                    {"tdpbssd tmm0,tmm1,tmm2", "c4e26b5ec1", "AMX"}};
+  for (const auto& row : rows) {
+    const auto found = decodeX86(bytesOfHex(row.hex));
+    ASSERT_TRUE(found && found->size == bytesOfHex(row.hex).size()) << row.text;
+    EXPECT_EQ(vectorSetText(found->sets), row.set) << row.text;
+  }
+}
+
 TEST(X86Instruction, PaddingDoesNothing) {
   for (const char* hex : {"90", "6690", "0f1f00", "0f1f440000", "662e0f1f840000000000"}) {
     const auto found = decodeX86(bytesOfHex(hex));

@@ -115,9 +115,14 @@ struct KernelPair {
   bool ignored = false;
   bool builtin = false;  ///< counts only if no code names it: else the calls tell
   MatchReason reason = MatchReason::None;
-  KernelSource source = KernelSource::None;  ///< what was compared beside the name
-  std::string oldDetail, nowDetail;          ///< what differs: signatures, launch parameters, sizes of code
+  KernelSource source = KernelSource::None;    ///< what was compared beside the name
+  std::string oldDetail, nowDetail;            ///< what differs: signatures, launch parameters, sizes of code
+  std::optional<VectorSets> oldSets, nowSets;  ///< of the machine code, if known
   std::vector<LaunchChange> launch;
+  /// Whether both are known and differ as vectorSetText() tells them.
+  [[nodiscard]] bool hasOtherSets() const {
+    return oldSets && nowSets && vectorSetText(*oldSets) != vectorSetText(*nowSets);
+  }
 };
 
 /// Machine code of the host in one of the files.

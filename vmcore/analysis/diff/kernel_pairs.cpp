@@ -54,10 +54,12 @@ Interface interfaceOf(const Executable& executable, const std::string& kernel) {
   return {types, types};
 }
 
+const KernelCode* anyCodeOf(const DiffSide& side, std::string_view kernel) {
+  return side.file == nullptr || side.file->kernelCodes == nullptr ? nullptr : side.file->kernelCodes->find(kernel);
+}
 /// Null where the code could not be followed.
 const KernelCode* codeOf(const DiffSide& side, std::string_view kernel) {
-  const KernelCode* const code =
-      side.file == nullptr || side.file->kernelCodes == nullptr ? nullptr : side.file->kernelCodes->find(kernel);
+  const KernelCode* const code = anyCodeOf(side, kernel);
   return code != nullptr && code->exact ? code : nullptr;
 }
 
@@ -66,6 +68,9 @@ class KernelComparer {
   KernelComparer(const DiffSide& old, const DiffSide& now) : old_(old), now_(now), oldDevice_(old), nowDevice_(now) {}
 
   void compare(KernelPair& pair) const {
+    const KernelCode* const codes[] = {anyCodeOf(old_, pair.old), anyCodeOf(now_, pair.now)};
+    if (codes[0] != nullptr) pair.oldSets = codes[0]->sets;
+    if (codes[1] != nullptr) pair.nowSets = codes[1]->sets;
     const Interface before = interfaceOf(*old_.executable, pair.old), after = interfaceOf(*now_.executable, pair.now);
     if (!before.types.empty() && !after.types.empty()) {
       pair.source = KernelSource::Text;
@@ -84,11 +89,15 @@ class KernelComparer {
     pair.nowDetail = std::move(now);
   }
   void compareMachineCode(KernelPair& pair) const {
-    const KernelCode* const before = codeOf(old_, pair.old);
-    const KernelCode* const after = codeOf(now_, pair.now);
+    const bool otherSets = pair.hasOtherSets();
+    const KernelCode* const before = otherSets ? anyCodeOf(old_, pair.old) : codeOf(old_, pair.old);
+    const KernelCode* const after = otherSets ? anyCodeOf(now_, pair.now) : codeOf(now_, pair.now);
     if (before == nullptr || after == nullptr) return;
     pair.source = KernelSource::MachineCode;
     if (before->digest == after->digest) return;
+    if (otherSets)
+      return changed(pair, ChangeKind::KernelRetuned, sizeText(*before, true) + ", " + vectorSetText(*pair.oldSets),
+                     sizeText(*after, true) + ", " + vectorSetText(*pair.nowSets));
     const bool sized = before->bytes != after->bytes;
     changed(pair, ChangeKind::KernelRetuned, sizeText(*before, sized), sizeText(*after, sized));
   }

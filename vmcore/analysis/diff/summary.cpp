@@ -274,6 +274,28 @@ class Summary {
 
   /// The machine code of a function of compiled mode.
   static bool isFunction(const KernelPair& pair) { return pair.now.starts_with(kCompiledPrefix); }
+  /// With the vector sets of all whose sets differ.
+  void sayRetuned(std::string& text) const {
+    std::vector<std::string> names;
+    size_t others = 0;
+    VectorSets old = 0, now = 0;
+    for (const KernelPair& pair : diff_.kernels) {
+      if (pair.state == PairState::Same || pair.kind != ChangeKind::KernelRetuned || pair.ignored || pair.builtin ||
+          isFunction(pair))
+        continue;
+      names.push_back(pair.now);
+      if (!pair.hasOtherSets()) continue;
+      ++others;
+      old |= *pair.oldSets, now |= *pair.nowSets;
+    }
+    if (names.empty()) return;
+    const std::string was = vectorSetText(old), is = vectorSetText(now);
+    const std::string what = others == 0 ? " with other code: "
+                             : others == names.size()
+                                 ? fmt::format(" with other code ({} -> {}): ", was, is)
+                                 : fmt::format(" with other code, {} with other vectors ({} -> {}): ", others, was, is);
+    join(text, plural(names.size(), "kernel") + what + countedList(names));
+  }
   void kernels() {
     std::string text;
     const auto say = [&](ChangeKind kind, const char* what) {
@@ -287,7 +309,7 @@ class Summary {
         join(text, fmt::format("{} {}: {}", plural(names.size(), "kernel"), what, countedList(names)));
     };
     say(ChangeKind::KernelInterface, "with other parameters, or in another order");
-    say(ChangeKind::KernelRetuned, "with other code");
+    sayRetuned(text);
     say(ChangeKind::KernelRenamed, "renamed");
     say(ChangeKind::KernelAdded, "added");
     say(ChangeKind::KernelRemoved, "removed");

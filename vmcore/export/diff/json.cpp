@@ -198,6 +198,8 @@ class DiffJsonWriter {
     json_.field("reason", matchReasonText(pair.reason));
     json_.field("compared", kSources[static_cast<size_t>(pair.source)]);
     json_.field("old_detail", pair.oldDetail).field("new_detail", pair.nowDetail);
+    json_.field("old_sets", pair.oldSets ? vectorSetText(*pair.oldSets) : "");
+    json_.field("new_sets", pair.nowSets ? vectorSetText(*pair.nowSets) : "");
     json_.key("launch").beginArray(Layout::Inline);
     for (const LaunchChange& change : pair.launch)
       json_.beginObject(Layout::Inline)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/bytes/word_reader.h"
 #include "vmcore/format/code/kernel_walk.h"
 #include "vmcore/format/library/symbols.h"
 #include "vmcore/format/object/object_image.h"
@@ -26,6 +28,7 @@ class KernelDigest {
     const X86Instruction& decoded = step.instruction.decoded;
     if (step.row == 0) put('F');
     bytes_ += decoded.size;
+    sets_ |= decoded.sets;
     switch (decoded.flow) {
       case X86Flow::Jump: put(step.instruction.leaves ? 'T' : 'J'); break;
       case X86Flow::Call: put('C'); break;
@@ -50,6 +53,7 @@ class KernelDigest {
     std::copy_n(digest.begin(), code.digest.size(), code.digest.begin());
     code.bytes = bytes_;
     code.exact = true;
+    code.sets = sets_;
     return code;
   }
 
@@ -92,6 +96,78 @@ class KernelDigest {
   std::vector<std::string> texts_;  ///< added at the end, when the names are known
   std::unordered_map<std::string, uint32_t> numbers_;
   uint64_t bytes_ = 0;
+  VectorSets sets_ = 0;
+};
+
+/// The instruction sets of AArch64 code, followed by its branches and calls. Encoding: Arm ARM (DDI 0487), C4.1.
+class Arm64Sets {
+ public:
+  Arm64Sets(const Bytes& file, const ObjectImage& image) : file_(file), image_(image) {}
+
+  /// Nothing without code at the address, or if there is too much of it.
+  std::optional<VectorSets> of(uint64_t entry) {
+    if (!wordAt(entry)) return std::nullopt;
+    VectorSets sets = 0;
+    std::vector<uint64_t> open{entry};
+    std::unordered_set<uint64_t> seen;
+    while (!open.empty()) {
+      uint64_t address = open.back();
+      open.pop_back();
+      while (seen.insert(address).second) {
+        const std::optional<uint32_t> word = wordAt(address);
+        if (!word) break;
+        if (left_ == 0) return std::nullopt;
+        --left_;
+        sets |= setsOf(*word);
+        if (const std::optional<int64_t> distance = distanceOf(*word))
+          open.push_back(address + static_cast<uint64_t>(*distance));
+        if (ends(*word)) break;
+        address += 4;
+      }
+    }
+    return sets;
+  }
+
+ private:
+  [[nodiscard]] std::optional<uint32_t> wordAt(uint64_t address) const {
+    const std::optional<uint64_t> place = placeOf(image_.ranges, address, 4);
+    const Bytes bytes = place ? file_.slice(*place, 4) : Bytes();
+    if (bytes.size() < 4) return std::nullopt;
+    return WordReader(bytes).u32(0);
+  }
+  static VectorSets setsOf(uint32_t word) {
+    const uint32_t group = (word >> 25) & 15;
+    if (group == 2) return setBit(VectorSet::Sve);
+    if (group == 0 && (word >> 31) != 0) return setBit(VectorSet::Sme);
+    const bool isVector = (word & 0x9E000000) == 0x0E000000;                                     // of 8 or 16 bytes
+    const bool isStructure = (word & 0xBE000000) == 0x0C000000;                                  // ld1, st4
+    const bool isQuad = (word & 0x3F800000) == 0x3D800000 || (word & 0xFC000000) == 0xAC000000;  // ldr q, ldp q
+    return isVector || isStructure || isQuad ? setBit(VectorSet::Neon) : 0;
+  }
+  /// How far a branch or call leads.
+  static std::optional<int64_t> distanceOf(uint32_t word) {
+    const auto field = [word](int low, int bits) {
+      const auto value = static_cast<int32_t>(word << (32 - low - bits)) >> (32 - bits);
+      return int64_t{value} * 4;
+    };
+    if ((word & 0x7C000000) == 0x14000000) return field(0, 26);  // b, bl
+    if ((word & 0xFF000000) == 0x54000000) return field(5, 19);  // b.cond
+    if ((word & 0x7E000000) == 0x34000000) return field(5, 19);  // cbz, cbnz
+    if ((word & 0x7E000000) == 0x36000000) return field(5, 14);  // tbz, tbnz
+    return std::nullopt;
+  }
+  /// Whether what follows is not reached from it.
+  static bool ends(uint32_t word) {
+    const bool isBranch = (word & 0xFC000000) == 0x14000000;
+    const bool isCallThrough = (word & 0xFFE00000) == 0xD6200000;
+    const bool isThrough = (word & 0xFE000000) == 0xD6000000 && !isCallThrough;  // br, ret
+    const bool isTrap = (word & 0xFFE0001F) == 0xD4200000 || word == 0;          // brk, udf
+    return isBranch || isThrough || isTrap;
+  }
+
+  const Bytes& file_;
+  const ObjectImage& image_;
+  uint64_t left_ = uint64_t{8} << 20;  ///< instructions, over all kernels
 };
 
 class KernelCodeReader {
@@ -136,6 +212,8 @@ class KernelCodeReader {
   void readSymbols(const std::string& why) {
     const Result<ObjectImage> image = readObject(file_);
     if (!image.ok()) return;
+    Arm64Sets arm64(file_, *image);
+    const bool isArm64 = image->object.machineName == "aarch64" && image->object.kind != ObjectKind::Relocatable;
     forEachKernel(image->object, [&](const ObjectSymbol& symbol, std::string_view kernel) {
       const auto place = codes_.contains(kernel) ? std::nullopt : bytesFrom(*image, symbol);
       if (!place) return;
@@ -148,6 +226,7 @@ class KernelCodeReader {
       std::copy_n(digest.begin(), code.digest.size(), code.digest.begin());
       code.bytes = size;
       code.why = why.empty() ? failed_[std::string(kernel)] : why;
+      if (isArm64) code.sets = arm64.of(symbol.value);
       codes_.emplace(kernel, std::move(code));
     });
   }

@@ -46,6 +46,7 @@ class Decoder {
     immediate();
     if (failed_) return std::nullopt;
     if (out_.relative) out_.operandBytes = x86::operandBytes(op_);
+    out_.sets = x86::vectorSets(op_);
     flow();
     out_.size = static_cast<uint8_t>(at_);
     out_.opcode = op_.code;
@@ -121,6 +122,7 @@ class Decoder {
     vectorOpcode(first & 0x1F, last & 3);
   }
   void evex() {
+    op_.evex = true;
     const uint8_t first = next(), second = next(), third = next();
     op_.wide = (second & 0x80) != 0;
     op_.vectorBytes = static_cast<uint8_t>(16 << std::min((third >> 5) & 3, 2));

@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 
+#include "vmcore/model/kernel_codes.h"
+
 namespace relaxscope {
 
 struct X86Instruction {
@@ -30,6 +32,7 @@ struct X86Instruction {
   uint8_t opcode = 0;
   uint16_t operandBytes = 0;  ///< of the operand in memory at `target`; 0: only its address is used
   int64_t target = 0;         ///< relative to the end of the instruction
+  VectorSets sets = 0;        ///< that it belongs to; none of those that each processor has beside SSE2
 };
 using X86Flow = X86Instruction::Flow;
 

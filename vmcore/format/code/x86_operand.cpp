@@ -178,6 +178,79 @@ uint16_t of0F3A(const Opcode& op) {
   }
 }
 
+constexpr VectorSets kSse2 = setBit(VectorSet::Sse2), kSse3 = kSse2 | setBit(VectorSet::Sse3),
+                     kSsse3 = kSse3 | setBit(VectorSet::Ssse3), kSse41 = kSsse3 | setBit(VectorSet::Sse41),
+                     kSse42 = kSse41 | setBit(VectorSet::Sse42), kAvx = setBit(VectorSet::Avx),
+                     kAvx2 = kAvx | setBit(VectorSet::Avx2), kAvx512 = setBit(VectorSet::Avx512);
+
+/// Packed integers of the map 0F, which AVX has for 16 bytes and AVX2 for 32.
+bool isInteger0F(uint8_t code) {
+  return isIn(code, 0x60, 0x6D) || isIn(code, 0x70, 0x76) || isIn(code, 0xD1, 0xD5) || code == 0xD7 ||
+         isIn(code, 0xD8, 0xE5) || isIn(code, 0xE8, 0xEF) || isIn(code, 0xF1, 0xF6) || isIn(code, 0xF8, 0xFE);
+}
+/// The same after 0F 38.
+bool isInteger0F38(uint8_t code) {
+  return isIn(code, 0x00, 0x0B) || isIn(code, 0x1C, 0x1E) || isIn(code, 0x20, 0x2B) || isIn(code, 0x30, 0x35) ||
+         isIn(code, 0x37, 0x41);
+}
+
+VectorSets vexOf0F(const Opcode& op) {
+  const bool isMask = op.code == 0x41 || op.code == 0x42 || isIn(op.code, 0x44, 0x47) || isIn(op.code, 0x4A, 0x4B) ||
+                      isIn(op.code, 0x90, 0x93) || isIn(op.code, 0x98, 0x99);
+  if (isMask) return kAvx512;
+  return op.vectorBytes == 32 && isInteger0F(op.code) ? kAvx2 : kAvx;
+}
+VectorSets vexOf0F38(const Opcode& op) {
+  const uint8_t code = op.code;
+  if (isIn(code, 0xF2, 0xF7)) return 0;  // andn, bzhi, shlx and the like
+  if (isIn(code, 0x96, 0x9F) || isIn(code, 0xA6, 0xAF) || isIn(code, 0xB6, 0xBF)) return kAvx | setBit(VectorSet::Fma);
+  if (code == 0x13) return kAvx | setBit(VectorSet::F16c);
+  if (code == 0x49 || code == 0x4B || code == 0x5C || code == 0x5E || code == 0x6C) return setBit(VectorSet::Amx);
+  if (isIn(code, 0x50, 0x53) || isIn(code, 0xD2, 0xD3)) return kAvx2 | setBit(VectorSet::AvxVnni);
+  const bool isNew = code == 0x16 || code == 0x36 || isIn(code, 0x45, 0x47) || isIn(code, 0x58, 0x5A) ||
+                     isIn(code, 0x78, 0x79) || code == 0x8C || code == 0x8E || isIn(code, 0x90, 0x93);
+  return isNew || (op.vectorBytes == 32 && isInteger0F38(code)) ? kAvx2 : kAvx;
+}
+VectorSets vexOf0F3A(const Opcode& op) {
+  const uint8_t code = op.code;
+  if (code == 0xF0) return 0;  // rorx
+  if (isIn(code, 0x30, 0x33)) return kAvx512;
+  if (code == 0x1D) return kAvx | setBit(VectorSet::F16c);
+  const bool isNew = isIn(code, 0x00, 0x02) || code == 0x38 || code == 0x39 || code == 0x46;
+  const bool isWide = op.vectorBytes == 32 && (code == 0x0E || code == 0x0F || code == 0x42 || code == 0x4C);
+  return isNew || isWide ? kAvx2 : kAvx;
+}
+
+/// Without VEX; MMX is of no set here.
+VectorSets legacyOf0F(const Opcode& op) {
+  const uint8_t code = op.code;
+  const bool has66 = op.prefix == Prefix::X66, hasF2 = op.prefix == Prefix::XF2, hasF3 = op.prefix == Prefix::XF3;
+  if ((code == 0x12 && (hasF2 || hasF3)) || (code == 0x16 && hasF3) || (isIn(code, 0x7C, 0x7D) && (has66 || hasF2)) ||
+      (code == 0xD0 && (has66 || hasF2)) || (code == 0xF0 && hasF2))
+    return kSse3;
+  const bool isFloat =
+      isIn(code, 0x10, 0x17) || isIn(code, 0x28, 0x2F) || isIn(code, 0x50, 0x5F) || code == 0xC2 || code == 0xC6;
+  const bool isMixed = op.prefix != Prefix::None &&
+                       (code == 0x6F || code == 0x70 || isIn(code, 0x7E, 0x7F) || code == 0xD6 || code == 0xE6);
+  const bool isInteger = has66 && (isInteger0F(code) || code == 0x6E || isIn(code, 0xC4, 0xC5) || code == 0xE7);
+  return isFloat || isMixed || isInteger ? kSse2 : 0;
+}
+VectorSets legacyOf0F38(const Opcode& op) {
+  if (op.prefix != Prefix::X66) return 0;
+  const uint8_t code = op.code;
+  if (isIn(code, 0x00, 0x0B) || isIn(code, 0x1C, 0x1E)) return kSsse3;
+  if (code == 0x37) return kSse42;
+  return isIn(code, 0x10, 0x41) ? kSse41 : 0;
+}
+VectorSets legacyOf0F3A(const Opcode& op) {
+  if (op.prefix != Prefix::X66) return 0;
+  const uint8_t code = op.code;
+  if (code == 0x0F) return kSsse3;
+  if (isIn(code, 0x60, 0x63)) return kSse42;
+  return isIn(code, 0x08, 0x0E) || isIn(code, 0x14, 0x17) || isIn(code, 0x20, 0x22) || isIn(code, 0x40, 0x42) ? kSse41
+                                                                                                              : 0;
+}
+
 }  // namespace
 
 uint16_t operandBytes(const Opcode& op) {
@@ -188,6 +261,16 @@ uint16_t operandBytes(const Opcode& op) {
     case Map::Of0F38: return of0F38(op);
     case Map::Of0F3A: return of0F3A(op);
     default: return op.prefix == Prefix::XF3 || (op.map == Map::Six && isScalarFma(op.code)) ? 2 : op.vectorBytes;
+  }
+}
+
+VectorSets vectorSets(const Opcode& op) {
+  if (op.evex) return kAvx512;
+  switch (op.map) {
+    case Map::Of0F: return op.vector ? vexOf0F(op) : legacyOf0F(op);
+    case Map::Of0F38: return op.vector ? vexOf0F38(op) : legacyOf0F38(op);
+    case Map::Of0F3A: return op.vector ? vexOf0F3A(op) : legacyOf0F3A(op);
+    default: return 0;
   }
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. How many bytes an x86-64 instruction reads or writes at its operand in memory.
+// Internal to format. How many bytes an x86-64 instruction reads or writes at its operand in memory, and which
+// instruction sets it is of.
 #pragma once
 
 #include <cstdint>
+
+#include "vmcore/model/kernel_codes.h"
 
 namespace relaxscope::x86 {
 
@@ -18,11 +21,14 @@ struct Opcode {
   Prefix prefix = Prefix::None;
   bool wide = false;         ///< REX.W or its like
   bool vector = false;       ///< encoded with VEX or EVEX
+  bool evex = false;         ///< with EVEX
   bool broadcast = false;    ///< EVEX: one element for all
   uint8_t vectorBytes = 16;  ///< 32 and 64 with longer vectors
 };
-/// 0: only the address of the operand is used.
 inline bool isIn(uint8_t code, uint8_t first, uint8_t last) { return code >= first && code <= last; }
+/// 0: only the address of the operand is used.
 uint16_t operandBytes(const Opcode& opcode);
+/// An encoding that several sets have is of the oldest; 0 for instructions without vectors.
+VectorSets vectorSets(const Opcode& opcode);
 
 }  // namespace relaxscope::x86

@@ -16,6 +16,7 @@ struct ModeLibrary {
   bool isCompiled = false;
   std::map<std::string, uint8_t> code;  ///< what tells machine code apart
   bool isLibrary = true;
+  std::optional<VectorSet> set = {};  ///< of all kernels
 };
 DiffSide modeSide(const ModeLibrary& library) {
   test::HandMade made;
@@ -44,6 +45,7 @@ DiffSide modeSide(const ModeLibrary& library) {
     code.digest[0] = value;
     code.bytes = 100;
     code.exact = true;
+    if (library.set) code.sets = setBit(*library.set);
   }
   host.decoded = std::move(names);
   file->kernelCodes = std::make_shared<const KernelCodes>([codes] { return codes; });
@@ -111,6 +113,22 @@ TEST(CompiledMode, TwoCompiledFunctionsDifferByTheirMachineCode) {
   EXPECT_EQ(diff.functions.front().reason, MatchReason::SameNameChangedCode);
   EXPECT_EQ(textOfTopic(diff, SummaryTopic::Functions), "1 compiled function with other machine code: main");
   EXPECT_EQ(textOfTopic(diff, SummaryTopic::Kernels), "1 kernel with other code: add");
+}
+
+TEST(CompiledMode, KernelsOfOtherVectorSetsSayWhich) {
+  ModeLibrary old = kBytecode, now = kBytecode;
+  now.code = {{"add", 3}, {"relu", 4}};
+  old.set = VectorSet::Sse2;
+  now.set = VectorSet::Avx2;
+  const ExecutableDiff diff = modesDiff(old, now);
+  EXPECT_EQ(textOfTopic(diff, SummaryTopic::Kernels), "2 kernels with other code (SSE2 -> AVX2): add, relu");
+  for (const KernelPair& pair : diff.kernels) {
+    if (pair.builtin) continue;
+    EXPECT_EQ(pair.oldDetail, "100 bytes of machine code, SSE2");
+    EXPECT_EQ(pair.nowDetail, "100 bytes of machine code, AVX2");
+  }
+  now.set = VectorSet::Sse2;
+  EXPECT_EQ(textOfTopic(modesDiff(old, now), SummaryTopic::Kernels), "2 kernels with other code: add, relu");
 }
 
 TEST(CompiledMode, WithoutALibraryNothingIsSaidOfKernels) {
