@@ -140,8 +140,9 @@ QStringList DiffGeometry::help(const DiffListLine& line) const {
   if (const auto kind = kindOf(pair, row)) out << kindText(*kind) + QStringLiteral(": ") + kindHelp(*kind);
   if (row.change < pair.changes.size()) {
     const Change& change = pair.changes[row.change];
-    const QString old = QString::fromStdString(printable(change.oldText)),
-                  now = QString::fromStdString(printable(change.nowText));
+    constexpr size_t kMostOfText = 400;
+    const auto [was, is] = elidedLists(change.oldText, change.nowText, kMostOfText);
+    const QString old = QString::fromStdString(printable(was)), now = QString::fromStdString(printable(is));
     if (!old.isEmpty() || !now.isEmpty()) out << old + QStringLiteral(" \u2192 ") + now;
   }
   if (row.state == RowState::Moved && row.partner.valid())

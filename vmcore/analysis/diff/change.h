@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vmcore/base/index.h"
@@ -66,5 +67,10 @@ struct Change {
   std::vector<OperandChange> operands;  ///< those that differ
   std::string oldText, nowText;         ///< what became what: "matmul + add + relu", "fused_matmul_add_relu"
 };
+
+/// Two lists of fields between ", " or " + ", such as parameters, tuples and calls, each in about `most` bytes. Of the
+/// fields those that differ stay first; others become "... 320 more", and long ones lose their middle. Texts that are
+/// both shorter are unchanged; one may be empty.
+std::pair<std::string, std::string> elidedLists(std::string_view old, std::string_view now, size_t most);
 
 }  // namespace relaxscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/diff/function_changes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <unordered_set>
@@ -65,7 +67,7 @@ class ChangeMaker {
     constexpr size_t kMost = 12;
     std::string text;
     for (size_t i = 0; i < rows.size() && i < kMost; ++i) text += (i == 0 ? "" : " + ") + operationName(code, rows[i]);
-    return rows.size() > kMost ? text + " + ..." : text;
+    return rows.size() > kMost ? text + fmt::format(" + {} more", rows.size() - kMost) : text;
   }
   static bool anyLibrary(const FunctionCode& code, const std::vector<uint32_t>& rows) {
     return std::ranges::any_of(rows, [&](uint32_t row) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/diff/signature.h"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <string>
+
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope::diffing {
 namespace {
@@ -37,17 +41,19 @@ std::vector<Parameter> signatureParameters(const FunctionFacts& facts, FuncIndex
   return out;
 }
 
+/// All of it, up to a limit: outputs for reading leave fields out.
 std::string textOf(const FunctionFacts& facts, FuncIndex function) {
-  constexpr size_t kMost = 16;
+  constexpr size_t kMost = size_t{1} << 20;
   const std::vector<ParamInfo>& params = facts.params(function);
   std::string text = "(";
-  for (size_t i = 0; i < params.size() && i < kMost; ++i) {
+  for (size_t i = 0; i < params.size(); ++i) {
     if (i != 0) text += ", ";
+    if (text.size() > kMost) return text + fmt::format("... {} more)", groupedCount(params.size() - i));
     text += params[i].name;
     const std::string type = params[i].text();
     if (!type.empty()) text += ": " + type;
   }
-  return text + (params.size() > kMost ? ", ...)" : ")");
+  return text + ")";
 }
 
 }  // namespace

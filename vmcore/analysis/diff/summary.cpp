@@ -12,7 +12,7 @@
 namespace relaxscope::diffing {
 namespace {
 
-constexpr size_t kMostLines = 5, kMostNamed = 4;
+constexpr size_t kMostLines = 5, kMostNamed = 4, kMostOfText = 160;
 
 /// "a, b (3 times), c and 4 more".
 std::string countedList(const std::vector<std::string>& items) {
@@ -26,7 +26,7 @@ std::string countedList(const std::vector<std::string>& items) {
   std::string text;
   for (size_t i = 0; i < counted.size() && i < kMostNamed; ++i) {
     if (i != 0) text += ", ";
-    text += counted[i].first;
+    text += elidedLists(counted[i].first, {}, 2 * kMostOfText).first;
     if (counted[i].second > 1) text += fmt::format(" ({} times)", groupedCount(counted[i].second));
   }
   if (counted.size() > kMostNamed) text += fmt::format(" and {} more", groupedCount(counted.size() - kMostNamed));
@@ -84,8 +84,8 @@ class Summary {
   [[nodiscard]] std::vector<std::string> texts(ChangeKind kind) const {
     std::vector<std::string> out;
     forEachChange(kind, [&](const FunctionPair&, const Change& change) {
-      if (change.oldText.empty() || change.nowText.empty()) out.push_back(change.oldText + change.nowText);
-      else out.push_back(change.oldText + " -> " + change.nowText);
+      const auto [old, now] = elidedLists(change.oldText, change.nowText, kMostOfText);
+      out.push_back(old.empty() || now.empty() ? old + now : old + " -> " + now);
     });
     return out;
   }
@@ -176,10 +176,11 @@ class Summary {
     forEachChange(ChangeKind::Signature, [&](const FunctionPair& pair, const Change& change) {
       if (change.oldText.empty()) return;  // a check that says so too
       constexpr std::string_view kReturns = "returns ";
-      if (!change.oldText.starts_with(kReturns))
-        return join(text, "parameters of " + nameOf(pair) + ": " + change.oldText + " -> " + change.nowText);
-      join(text, "result of " + nameOf(pair) + ": " + change.oldText.substr(kReturns.size()) + " -> " +
-                     change.nowText.substr(kReturns.size()));
+      const bool isResult = change.oldText.starts_with(kReturns);
+      const std::string_view was = change.oldText, is = change.nowText;
+      const auto [old, now] = elidedLists(isResult ? was.substr(kReturns.size()) : was,
+                                          isResult ? is.substr(kReturns.size()) : is, kMostOfText);
+      join(text, (isResult ? "result of " : "parameters of ") + nameOf(pair) + ": " + old + " -> " + now);
     });
     add(SummaryTopic::Shapes, text);
   }
@@ -218,7 +219,8 @@ class Summary {
       const std::string name = diff_.memory.size() > 1 ? now_.executable->functions[change.now.at()].name + ": " : "";
       std::string part = fmt::format("{}live peak of storages {} -> {} B", name, groupedCount(change.oldPeak),
                                      groupedCount(change.nowPeak));
-      if (!change.exact) part += fmt::format(" ({} -> {}; estimated)", change.oldFormula, change.nowFormula);
+      const auto [was, is] = elidedLists(change.oldFormula, change.nowFormula, kMostOfText);
+      if (!change.exact) part += fmt::format(" ({} -> {}; estimated)", was, is);
       part += fmt::format(", {} -> {} of {} -> {} B", groupedCount(change.oldStorages),
                           plural(change.nowStorages, "storage"), groupedCount(change.oldBytes),
                           groupedCount(change.nowBytes));

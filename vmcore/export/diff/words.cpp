@@ -57,10 +57,6 @@ std::string constantTypeText(const DiffSide& side, ConstIndex index) {
   const Constant* const constant = side.executable ? side.executable->constant(index) : nullptr;
   return constant == nullptr ? std::string() : printable(constantSummary(constant->value, 60));
 }
-std::string shownDetail(std::string_view detail) {
-  constexpr size_t kMaxDetail = 2000;
-  return printable(detail.substr(0, kMaxDetail)) + (detail.size() > kMaxDetail ? "..." : "");
-}
 std::string constantName(ConstIndex index) { return index.valid() ? fmt::format("c[{}]", index.value) : ""; }
 
 std::string differingElements(const ElementDifference& d) {
@@ -74,11 +70,9 @@ std::string differingElements(const ElementDifference& d) {
 bool isPlainNumber(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 /// "matmul + add -> fused_matmul_add".
 std::string becameText(const Change& change) {
-  constexpr size_t kMaxCalls = 1000;
-  const auto shown = [](const std::string& text) {
-    return printable(std::string_view(text).substr(0, kMaxCalls)) + (text.size() > kMaxCalls ? "..." : "");
-  };
-  return diffNames(shown(change.oldText), shown(change.nowText));
+  constexpr size_t kMostOfText = 400;
+  const auto [old, now] = elidedLists(change.oldText, change.nowText, kMostOfText);
+  return diffNames(printable(old), printable(now));
 }
 
 /// "; softmax_kernel shared memory: value 3 added".
@@ -222,8 +216,10 @@ DiffLines kernelLines(const DiffReport& report) {
     if (pair.builtin) what = "builtin, " + what;
     if (pair.ignored) what += " (ignored)";
     for (size_t i = 0; i < std::min(pair.launch.size(), kMaxLaunch); ++i) what += launchText(pair.launch[i]);
+    constexpr size_t kMostOfDetail = 800;
+    const auto [was, is] = elidedLists(pair.oldDetail, pair.nowDetail, kMostOfDetail);
     list.add({pair.ignored ? '=' : signOfPair(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what,
-              shownDetail(pair.oldDetail), shownDetail(pair.nowDetail)});
+              printable(was), printable(is)});
   }
   return list.take();
 }

@@ -71,5 +71,39 @@ TEST(DiffSummary, LargeNumbersAreGrouped) {
   EXPECT_NE(text.find("instructions 2 -> 1,502"), std::string::npos) << text;
 }
 
+TEST(DiffSummary, LinesOfManyFieldsCanBeRead) {
+  const auto make = [](const std::string& odd) {
+    HandMade made;
+    made.begin("main", 325, 326).ret(0).end();
+    for (int i = 0; i < 325; ++i)
+      made.executable.functions[0].paramNames.push_back(i == 160 ? odd : "weight_of_layer_" + std::to_string(i));
+    return made;
+  };
+  const ExecutableDiff diff = summarisedDiff(make("old_name"), make("new_name"));
+  ASSERT_FALSE(diff.summary.empty());
+  EXPECT_EQ(
+      diff.summary.front().text,
+      "parameters of main: (weight_of_layer_0, weight_of_layer_1, ... 158 more, old_name, ... 162 more, "
+      "weight_of_layer_323, weight_of_layer_324) -> (weight_of_layer_0, weight_of_layer_1, ... 158 more, new_name, "
+      "... 162 more, weight_of_layer_323, weight_of_layer_324)");
+  EXPECT_NE(diff.functions.front().changes.front().oldText.find("weight_of_layer_200, weight_of_layer_201"),
+            std::string::npos)
+      << "the change has all of it";
+}
+
+TEST(ElidedLists, KeepWhatDiffersAndCountTheRest) {
+  EXPECT_EQ(elidedLists("a, b", "a, c", 40), std::pair(std::string("a, b"), std::string("a, c")));
+  std::string tuple = "(x: f32[4, 8], (";
+  for (int i = 0; i < 50; ++i) tuple += "f32[4, 8], ";
+  const auto [old, now] = elidedLists(tuple + "f32[2]))", tuple + "f32[3]))", 60);
+  EXPECT_EQ(old, "(x: f32[4, 8], (f32[4, 8], ... 48 more, f32[4, 8], f32[2]))");
+  EXPECT_EQ(now, "(x: f32[4, 8], (f32[4, 8], ... 48 more, f32[4, 8], f32[3]))");
+  EXPECT_EQ(elidedLists("matmul + add + relu + softmax + multiply + divide", "", 20).first,
+            "matmul + ... 4 more + divide");
+  const std::string name = elidedLists(std::string(1000, 'n'), "", 100).first;
+  EXPECT_EQ(name, std::string(60, 'n') + "... 910 bytes ..." + std::string(30, 'n'));
+  EXPECT_EQ(elidedLists(std::string(500, '\xc3'), std::string(), 10).second, "");
+}
+
 }  // namespace
 }  // namespace relaxscope
