@@ -15,6 +15,7 @@
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
 #include "views/core/view.h"
+#include "views/findings/finding_list.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/analysis/params.h"
 
@@ -86,6 +87,27 @@ TEST(Runnable, AFileWithoutItsKernelsSaysWhichAreMissing) {
   RunSpec spec;
   spec.libraries = QStringList{QStringLiteral("/some/library.so")};
   EXPECT_TRUE(page->whyNotRunnable(spec).isEmpty()) << "they may be in a library that is given";
+}
+
+TEST(Runnable, AFunctionThatReachesNothingMissingCanBeRun) {
+  auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), QStringLiteral(RELAXSCOPE_TEST_DATA "/run/missing_functions.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.calls.front().function = QStringLiteral("main");
+  EXPECT_TRUE(page->whyNotRunnable(spec).contains(QStringLiteral("my_backend.fused_gelu (main:12)")))
+      << page->whyNotRunnable(spec).toStdString();
+  spec.skip = QStringList{QStringLiteral("my_*")};
+  EXPECT_EQ(page->whyNotRunnable(spec), QString()) << "the worker tells whether all that is missing is skipped";
+  spec.skip.clear();
+  spec.calls.front().function = QStringLiteral("helper");
+  EXPECT_EQ(page->whyNotRunnable(spec), QString());
+  EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.dialog"))->isEnabled(); }));
+  // Nothing says that all is well.
+  ASSERT_TRUE(page->document()->data().diagnostics != nullptr);
+  const FindingList list({page->document()->data().diagnostics, nullptr, page->document()->data().executable, nullptr,
+                          page->document()->data().obstacles.empty()});
+  EXPECT_EQ(list.noErrorsText(), QStringLiteral("None: the verifier found no error."));
 }
 
 TEST(Runnable, TheRunDialogAsksForTheLibraryThatIsMissing) {
