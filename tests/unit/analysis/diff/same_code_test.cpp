@@ -173,17 +173,18 @@ std::string equalLines(std::span<const char* const> kernels, bool cut, uint32_t*
   std::string text;
   for (int i = 0; i < 4'000; ++i) {
     if (random.next() % 25 == 0 && cut) ++*removed;
-    else text += kernelCall(kernels[static_cast<size_t>(i) % kernels.size()], 1 + i % 2, 1 + (i + 1) % 2);
+    else
+      text += fmt::format("  call {0} in: %{1}, %{1} dst: %{2}\n", kernels[static_cast<size_t>(i) % kernels.size()],
+                          1 + i % 2, 1 + (i + 1) % 2);
   }
   return text;
 }
 TEST(SameCode, LinesRemovedOfManyEqualOnesAreRemoved) {
   for (const std::vector<const char*>& kernels :
        {std::vector{"exp"}, std::vector{"exp", "tanh"}, std::vector{"exp", "tanh", "scale"}}) {
-    const std::string begin = storageCall(3) + tensorCall(3, 1) + tensorCall(3, 2);
     uint32_t removed = 0;
-    const std::string old = begin + equalLines(kernels, false, nullptr) + "  ret %2\n",
-                      now = begin + equalLines(kernels, true, &removed) + "  ret %2\n";
+    const std::string old = equalLines(kernels, false, nullptr) + "  ret %1\n",
+                      now = equalLines(kernels, true, &removed) + "  ret %1\n";
     const ExecutableDiff diff = diffOf(old, now), back = diffOf(now, old);
     EXPECT_EQ(countOf(diff, ChangeKind::Removed), removed);
     EXPECT_EQ(countOf(diff, ChangeKind::Inserted), 0U);
