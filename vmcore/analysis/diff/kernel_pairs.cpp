@@ -239,11 +239,11 @@ class NativeKernels {
 
   /// Whether the pair stands for itself, having found its partner in the library of compiled functions.
   bool isTold(KernelPair& pair, bool& untold) const {
-    if (!pair.old.empty() && !pair.now.empty()) return true;
-    const size_t other = pair.old.empty() ? 0 : 1;
+    if (pair.state == PairState::Same) return true;
+    const size_t other = pair.state == PairState::Added ? 0 : 1;
     if (!hasCompiledMode(*sides_[other]->executable)) return true;
     if (pair.builtin) return false;
-    const std::string& name = pair.old.empty() ? pair.now : pair.old;
+    const std::string& name = pair.state == PairState::Added ? pair.now : pair.old;
     if (libraryIn(*sides_[other]) == nullptr) {
       untold = true;
       return false;
@@ -253,6 +253,7 @@ class NativeKernels {
   }
   static void join(KernelPair& pair, const std::string& name) {
     pair.old = pair.now = name;
+    pair.state = PairState::Same;
     pair.reason = MatchReason::SameNameChangedCode;
   }
 
@@ -269,7 +270,10 @@ class NativeKernels {
         if (!isShared && libraryIn(*sides_[1 - side]) == nullptr) continue;
         KernelPair pair;
         if (isShared) join(pair, name);
-        else (side == 0 ? pair.old : pair.now) = name;
+        else {
+          (side == 0 ? pair.old : pair.now) = name;
+          pair.state = side == 0 ? PairState::Removed : PairState::Added;
+        }
         taken[side].insert(name);
         if (isShared) taken[1 - side].insert(name);
         pairs.push_back(std::move(pair));
@@ -298,9 +302,8 @@ class NativeKernels {
 };
 
 void describe(const KernelComparer& comparer, const DiffOptions& options, KernelPair& pair) {
-  if (pair.old.empty() || pair.now.empty()) {
-    pair.state = pair.old.empty() ? PairState::Added : PairState::Removed;
-    pair.kind = pair.old.empty() ? ChangeKind::KernelAdded : ChangeKind::KernelRemoved;
+  if (pair.state != PairState::Same) {
+    pair.kind = pair.state == PairState::Added ? ChangeKind::KernelAdded : ChangeKind::KernelRemoved;
   } else if (!pair.builtin) {
     comparer.compare(pair);
     if (pair.state == PairState::Same && pair.old != pair.now && !pair.now.starts_with(kCompiledPrefix)) {
@@ -333,6 +336,8 @@ KernelPairs pairKernels(const DiffSide& old, const DiffSide& now, const Function
     if (after != nullptr) pair.now = after->name;
     pair.builtin = findBuiltin(before != nullptr ? pair.old : pair.now) != nullptr;
     pair.reason = match.reason;
+    // A function may have no name.
+    if (before == nullptr || after == nullptr) pair.state = before == nullptr ? PairState::Added : PairState::Removed;
     out.pairs.push_back(std::move(pair));
   }
   if (hasCompiledMode(*old.executable) || hasCompiledMode(*now.executable))
