@@ -416,7 +416,7 @@ TEST(StorageOverlap, OfRandomPlansWithBranchesAreThoseOfOneWayThrough) {
     for (const RandomStep& step : plan.steps) branching += step.kind == RandomStep::Kind::If ? 1 : 0;
   }
   EXPECT_GT(wrong, 300u);
-  EXPECT_GT(right, 300u);
+  EXPECT_GT(right, 500u) << "nothing is reported of a right plan";
   EXPECT_GT(branching, 1000u);
 }
 

@@ -28,9 +28,9 @@ class RelayStep {
       case RelayOpcode::AllocStorage: return storage();
       case RelayOpcode::AllocTensor: return tensorIn(used(0), extents_);
       case RelayOpcode::AllocTensorReg:
-        return tensorIn(used(0), object(uses_.empty() ? kNothing : used(uses_.size() - 1)).dims);
+        return tensorIn(used(0), shapeIn(uses_.empty() ? kNothing : used(uses_.size() - 1)));
       case RelayOpcode::ReshapeTensor:
-        return give(made({HeldKind::Tensor, {used(0)}, object(used(1)).dims, object(used(0)).elementBits}));
+        return give(made({HeldKind::Tensor, {used(0)}, shapeIn(used(1)), object(used(0)).elementBits}));
       case RelayOpcode::AllocADT: return give(made({HeldKind::Tuple, listed()}));
       case RelayOpcode::AllocClosure: return closure();
       case RelayOpcode::GetField: return give(field());
@@ -102,6 +102,10 @@ class RelayStep {
     give(made(std::move(object)));
   }
 
+  /// The extents in a tensor of integers. One of rank 0 is the shape of a scalar, whatever it holds.
+  [[nodiscard]] std::vector<Extent> shapeIn(ObjectId tensor) const {
+    return object(tensor).kind == HeldKind::Number ? std::vector<Extent>() : object(tensor).dims;
+  }
   void storage() {
     const std::vector<Extent>& size = object(used(0)).dims;
     give(reserved(extents_.empty() ? (size.empty() ? std::nullopt : size[0]) : denseBytes(extents_, bits())));
@@ -164,7 +168,7 @@ class RelayStep {
       made.elementBits = memory::elementBits(tensor->dtype);
       return this->made(std::move(made));
     }
-    Object elements{HeldKind::Shape};
+    Object elements{tensor->shape.empty() ? HeldKind::Number : HeldKind::Shape};
     const std::string_view bytes = tensor->data.head(kMaxElements * sizeof(int64_t));
     for (size_t at = 0; at + sizeof(int64_t) <= bytes.size(); at += sizeof(int64_t)) {
       int64_t element = 0;
