@@ -15,6 +15,7 @@
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/axis/plot.h"
+#include "views/memory/bars.h"
 #include "views/memory/curve.h"
 #include "views/memory/density.h"
 #include "views/memory/log_slider.h"
@@ -138,6 +139,43 @@ TEST(MemoryView, CopiesThePlan) {
   const QString csv = planAsCsv(*s.view->scene().picture);
   EXPECT_EQ(csv.count(QLatin1Char('\n')), 7) << "a header and six tensors";
   EXPECT_TRUE(csv.contains(QStringLiteral("\n5,3,384,n * 96,27,7,5,\"f32[n, 24]\",384,15\n"))) << csv.toStdString();
+}
+
+TEST(MemoryView, SizesStayWithinWhatStoragesHaveRoomFor) {
+  Shown<MemoryView> s(documentOfFile(RELAXSCOPE_TEST_DATA "/memory/planned_bound.bin"), kLarge);
+  auto* slider = s.view->whatIf()->findChild<LogSlider*>(QStringLiteral("memory.slider.batch"));
+  ASSERT_NE(slider, nullptr);
+  slider->setValue(LogSlider::valueOf(64));
+  ASSERT_TRUE(testing::settle(*s.view));
+  EXPECT_EQ(s.view->whatIf()->sizes().at(0).second, 8);
+  EXPECT_EQ(LogSlider::extentOf(slider->value()), 8) << "the handle goes back";
+  EXPECT_TRUE(slider->toolTip().contains(QLatin1Char('8')));
+  const std::string text = rowsOf(*s.view);
+  for (const char* line :
+       {"Live peak for batch = 8", "The storages have room for batch up to 8.", "Arguments, of the caller | 2,560"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\nin\n" << text;
+}
+
+TEST(MemoryView, SaysWhereNoRunPasses) {
+  Shown<MemoryView> s(documentOfFile(RELAXSCOPE_TEST_DATA "/memory/negative_extent.bin"), kLarge);
+  auto* slider = s.view->whatIf()->findChild<LogSlider*>(QStringLiteral("memory.slider.m"));
+  ASSERT_NE(slider, nullptr);
+  slider->setValue(LogSlider::valueOf(8));
+  ASSERT_TRUE(testing::settle(*s.view));
+  EXPECT_EQ(rowsOf(*s.view), "No run with m = 8, n = 4 passes\npc 6: the bytes of a storage, (n - m) * 16, are -64");
+}
+
+TEST(MemoryView, ShowsContentsThatAreWrittenOver) {
+  Shown<MemoryView> s(documentOfFile(RELAXSCOPE_TEST_DATA "/run/planner_overlap_view.so"), kLarge);
+  ASSERT_EQ(s.view->scene().picture->overlaps.size(), 1u);
+  const PlacedOverlap& overlap = s.view->scene().picture->overlaps[0];
+  EXPECT_EQ(s.view->scene().picture->chart.storages[0].tensors[0].end, 16) << "it is read at pc 15";
+  const std::string text = rowsOf(*s.view);
+  EXPECT_NE(text.find("pc 9 writes the tensor of pc 7 over that of pc 3, whose contents pc 15 reads."),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(itemReadout(s.view->scene(), {overlap.storage, overlap.victim})
+                  .contains(QStringLiteral("written over at pc 9, read at pc 15")));
 }
 
 TEST(MemoryView, SaysWhyThereIsNoPlan) {
