@@ -2,6 +2,7 @@
 #include "vmcore/analysis/diff/figures.h"
 
 #include <algorithm>
+#include <array>
 
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
@@ -38,6 +39,24 @@ void take(const MemoryPlan& plan, uint64_t& peak, uint64_t& storages, uint64_t& 
   out.exact = out.exact && plan.exact && plan.complete;
 }
 
+/// The plans of both, for the same sizes: the smaller ones where one was made for a bound. Nothing when stopped.
+std::optional<std::array<MemoryPlan, 2>> plansOf(const FunctionFacts& oldFacts, const FunctionFacts& nowFacts,
+                                                 const FunctionPair& pair, MemorySizes sizes,
+                                                 const std::stop_token& stop) {
+  for (;;) {
+    auto before = memoryPlan(oldFacts, pair.old, sizes, stop), after = memoryPlan(nowFacts, pair.now, sizes, stop);
+    if (!before || !after) return std::nullopt;
+    const size_t given = sizes.given.size();
+    for (const MemoryPlan* const plan : {&*before, &*after})
+      for (const auto& [name, extent] : plan->sizes)
+        if (extent < sizes.others && given == 0) {
+          const auto row = sizes.given.try_emplace(name, extent).first;
+          row->second = std::min(row->second, extent);
+        }
+    if (sizes.given.size() == given) return std::array{*std::move(before), *std::move(after)};
+  }
+}
+
 }  // namespace
 
 std::optional<std::vector<MemoryChange>> memoryChanges(const FunctionFacts& oldFacts, const FunctionFacts& nowFacts,
@@ -50,16 +69,21 @@ std::optional<std::vector<MemoryChange>> memoryChanges(const FunctionFacts& oldF
     if (isLong && pair->state == PairState::Same) continue;
     MemorySizes sizes;
     sizes.work = std::clamp(kWorkPerInstruction * pair->rows.size(), kMinPairWork, sizes.work);
-    const auto before = memoryPlan(oldFacts, pair->old, sizes, stop);
-    if (!before) return std::nullopt;
-    const bool same = pair->state == PairState::Same;
-    const auto after = same ? std::optional(MemoryPlan()) : memoryPlan(nowFacts, pair->now, sizes, stop);
-    if (!after) return std::nullopt;
+    std::array<MemoryPlan, 2> plans;
+    if (pair->state == PairState::Same) {
+      auto plan = memoryPlan(oldFacts, pair->old, sizes, stop);
+      if (!plan) return std::nullopt;
+      plans.fill(*std::move(plan));
+    } else {
+      auto both = plansOf(oldFacts, nowFacts, *pair, sizes, stop);
+      if (!both) return std::nullopt;
+      plans = *std::move(both);
+    }
     MemoryChange change;
     change.old = pair->old;
     change.now = pair->now;
-    take(*before, change.oldPeak, change.oldStorages, change.oldBytes, change.oldFormula, change);
-    take(same ? *before : *after, change.nowPeak, change.nowStorages, change.nowBytes, change.nowFormula, change);
+    take(plans[0], change.oldPeak, change.oldStorages, change.oldBytes, change.oldFormula, change);
+    take(plans[1], change.nowPeak, change.nowStorages, change.nowBytes, change.nowFormula, change);
     change.same = change.oldPeak == change.nowPeak && change.oldStorages == change.nowStorages &&
                   change.oldBytes == change.nowBytes && change.oldFormula == change.nowFormula;
     out.push_back(std::move(change));
