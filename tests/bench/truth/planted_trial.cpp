@@ -84,8 +84,6 @@ std::vector<double> boundaryNs(const std::vector<Planted>& kernels, int repeats,
   return medians;
 }
 
-/// What the processor may do after a plain reading of the clock of the work before it: it shows on the call after it.
-constexpr double kReorderedNs = 100;
 constexpr double kLonger = 1.3;  ///< the work of the first kernel in the other program
 
 /// What one turn shows of a kernel.
@@ -155,7 +153,7 @@ bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode)
     const double wanted = k == 0 ? 100 * of(&Turn::planted) / row : 0,
                  growthHalf = k == 0 ? 3 : std::max(3.0, of(&Turn::growthHalf));
     rows += row, readings += seen;
-    const double beyond = limit + of(&Turn::uncertainty) + (precise ? 0 : kReorderedNs);
+    const double beyond = limit + of(&Turn::uncertainty);
     const bool right = row >= low - beyond && row <= high + beyond;
     const bool grew = std::abs(growth - wanted) <= growthHalf;
     fmt::print(
