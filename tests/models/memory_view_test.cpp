@@ -174,6 +174,8 @@ TEST(MemoryView, ShowsContentsThatAreWrittenOver) {
   EXPECT_NE(text.find("pc 9 writes the tensor of pc 7 over that of pc 3, whose contents pc 15 reads."),
             std::string::npos)
       << text;
+  EXPECT_EQ(text.find("Smallest possible"), std::string::npos) << "a wrong plan is no measure\n" << text;
+  EXPECT_EQ(text.find("as low as any plan"), std::string::npos) << "nor praised\n" << text;
   EXPECT_TRUE(itemReadout(s.view->scene(), {overlap.storage, overlap.victim})
                   .contains(QStringLiteral("written over at pc 9, read at pc 15")));
 }

@@ -173,6 +173,7 @@ class RowMaker {
     if (own < other.live.bytes) figure(tr("of it, in callees and numbers"), {}, other.live.bytes - own);
     figure(tr("All storages, this plan"), other.allStorages.formula, other.allStorages.bytes);
     figure(tr("One storage per tensor"), other.perTensor.formula, other.perTensor.bytes);
+    if (!picture_.overlaps.empty()) return;  // its lives end too early: no plan could be so small
     figure(tr("Smallest possible"), other.smallest.formula, other.smallest.bytes);
     if (!other.known || !plan_.exact || own == 0) return;
     if (own <= other.smallest.bytes)
