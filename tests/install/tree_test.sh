@@ -45,6 +45,16 @@ for soname in libsqlite3.so.0 libzstd.so.1; do
   if readelf -d "$package/relaxscope/librelaxscope_vm.so" | grep -qF "[$soname]"; then fail "the library brings $soname into Python's process"; fi
 done
 
+# The loader refuses it where a process has loaded the C++ library late, as Python does.
+if readelf -rW "$package/relaxscope/librelaxscope_vm.so" | grep -qE '_TP(OFF|REL).*@'; then fail "variables of other libraries have a fixed place"; fi
+# A variable of a thread that takes a function call makes programs slower in Python than in the worker.
+objdump -dC --no-show-raw-insn "$build/lib/librelaxscope_vm.so" >"$scratch/code"
+for function in workspaceAllocate releaseNested; do
+  text=$(sed -n "/^[0-9a-f]* <relaxscope::$function(/,/^\$/p" "$scratch/code")
+  [ -n "$text" ] || fail "no code of $function"
+  if grep -q 'call .*__tls_get_addr' <<<"$text"; then fail "$function calls __tls_get_addr"; fi
+done
+
 finds() {  # finds WHAT OPTION... TREE: the check fails and its output contains WHAT
   local what=$1 answer
   shift

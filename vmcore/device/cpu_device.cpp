@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/device/device_rows.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/device/thread_pool.h"
@@ -62,7 +63,7 @@ class CpuDevice final : public Device {
   void destroyStream(Stream stream) noexcept override { delete static_cast<char*>(stream); }
   void synchronize(Stream) override {}
   Stream exchangeStream(Stream stream) override {
-    thread_local Stream current = nullptr;
+    RS_THREAD_VARIABLE Stream current = nullptr;
     return std::exchange(current, stream);
   }
 

@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "vmcore/base/thread_variable.h"
+
 namespace relaxscope {
 namespace {
 
@@ -22,7 +24,7 @@ namespace {
 /// takes no time from kernels that other threads run.
 constexpr int kSpins = 2000;
 
-thread_local bool insideTask = false;
+RS_THREAD_VARIABLE bool insideTask = false;
 
 int usableProcessors() {
   cpu_set_t set;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vmcore/base/block_bytes.h"
+#include "vmcore/base/thread_variable.h"
 
 namespace relaxscope {
 namespace {
@@ -78,7 +79,14 @@ struct ThreadWorkspace {
     while (freeCount > 0) release(std::exchange(free[--freeCount], {}));
   }
 };
-thread_local ThreadWorkspace workspace;
+
+RS_THREAD_VARIABLE ThreadWorkspace* current = nullptr;
+[[gnu::noinline]] ThreadWorkspace& newWorkspace() {
+  static thread_local ThreadWorkspace own;
+  current = &own;
+  return own;
+}
+ThreadWorkspace& threadWorkspace() { return current != nullptr ? *current : newWorkspace(); }
 
 /// Adds an entry for a block to `used`. Called from generated code, so no exception may escape.
 bool makeRoom(std::vector<Block>& used) {
@@ -98,6 +106,7 @@ WorkspaceBytes workspaceBytes() {
 void* workspaceAllocate(uint64_t bytes) {
   if (bytes > (uint64_t{1} << 62)) return nullptr;
   const uint64_t size = workspaceBlockBytes(bytes);
+  ThreadWorkspace& workspace = threadWorkspace();
   if (!makeRoom(workspace.used)) return nullptr;
   Block block = workspace.takeFree(size);
   if (block.data == nullptr) {
@@ -114,6 +123,7 @@ void* workspaceAllocate(uint64_t bytes) {
 }
 
 bool workspaceFree(void* data) {
+  ThreadWorkspace& workspace = threadWorkspace();
   auto& used = workspace.used;
   const auto at = std::find_if(used.rbegin(), used.rend(), [&](const Block& block) { return block.data == data; });
   if (at == used.rend()) return false;

@@ -5,6 +5,8 @@
 
 #include <atomic>
 
+#include "vmcore/base/thread_variable.h"
+
 namespace relaxscope {
 
 class Engine;
@@ -31,9 +33,8 @@ class VmMarker {
   }
 
   static inline std::atomic<const Engine*> active_{nullptr};
-  /// Per thread: a marker must not restore another thread's VM. Each call reads it several times, which in a library
-  /// takes a function call each unless its place is fixed when the library is loaded.
-  [[gnu::tls_model("initial-exec")]] static inline thread_local Engine* onThisThread_ = nullptr;
+  /// Per thread: a marker must not restore another thread's VM.
+  RS_THREAD_VARIABLE static inline Engine* onThisThread_ = nullptr;
   Engine* const before_;
 };
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/device/cuda/device_code.h"
 #include "vmcore/device/cuda/launch_plan.h"
 #include "vmcore/format/library/module_payload.h"
@@ -27,7 +28,7 @@ constexpr const char* kLoader = "ffi.Module.load_from_bytes.cuda";
 constexpr size_t kMaxDevices = 16;
 
 /// The device that launches of this thread go to; null: the first one.
-thread_local cuda::CudaDevice* currentDevice = nullptr;
+RS_THREAD_VARIABLE cuda::CudaDevice* currentDevice = nullptr;
 
 cuda::CudaDevice& cudaDevice(int64_t index) {
   Device* const found = findDevice({kDLCUDA, static_cast<int32_t>(index)});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/run/failure_kind.h"
 #include "vmcore/vm/objects/objects.h"
 
@@ -21,7 +22,7 @@ struct StackRange {
 };
 /// The stack of this thread; cached per thread, as the query reads /proc.
 const StackRange& nativeStack() {
-  [[gnu::tls_model("initial-exec")]] static thread_local const StackRange range = [] {
+  RS_THREAD_VARIABLE static const StackRange range = [] {
     pthread_attr_t attributes;
     void* low = nullptr;
     size_t size = 0;

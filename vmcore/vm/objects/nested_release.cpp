@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/objects/nested_release.h"
+#include "vmcore/base/thread_variable.h"
 
 #include <tvm/ffi/c_api.h>
 
@@ -35,7 +36,7 @@ class Waiting {
 };
 
 /// This thread's list; null if no release is in progress.
-thread_local Waiting* waiting = nullptr;
+RS_THREAD_VARIABLE Waiting* waiting = nullptr;
 
 TVMFFIObject* headerOf(const ffi::Array<ffi::Any>& tuple) {
   return ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(tuple);

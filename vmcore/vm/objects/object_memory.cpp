@@ -19,7 +19,7 @@ constexpr bool kKeepsBlocks = true;
 
 void releaseByCall(TVMFFIObject* object) { release(object); }
 
-constinit thread_local ObjectMemory ObjectMemory::lists_;
+RS_THREAD_VARIABLE constinit ObjectMemory ObjectMemory::lists_;
 
 /// Empties the lists when the thread ends. Memory of objects destroyed later is freed at once.
 struct ObjectMemory::AtThreadEnd {

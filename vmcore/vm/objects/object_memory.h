@@ -12,6 +12,7 @@
 #include <new>
 #include <utility>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
@@ -63,7 +64,7 @@ class ObjectMemory {
   uint32_t most_ = 0;  ///< 0 before AtThreadEnd is registered and after the thread's end
   bool ended_ = false;
 
-  [[gnu::tls_model("initial-exec")]] static constinit thread_local ObjectMemory lists_;
+  RS_THREAD_VARIABLE static constinit ObjectMemory lists_;
 };
 
 /// Whether the caller has the only reference to an object, so that no one else can access it or add a reference.
