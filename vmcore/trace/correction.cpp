@@ -25,10 +25,9 @@ EventCost eventCost(EventKind kind, const TraceInfo& info) {
       return {std::min(reading, cost.perEventNs), rest, 0};
     // A body's event is written with that of its call, after the reading of the clock that ends both.
     case EventKind::FunctionBody: return precise ? EventCost{0, 0, cost.perBodyNs} : EventCost{0, cost.perBodyNs, 0};
-    // From reading to reading; the clock stands still between them. What else the pair costs is in the kernels, which
-    // the processor overlaps with the way to the builtin, or, with ordered readings, in equal parts in both.
-    case EventKind::CompiledBuiltin: return {reading, precise ? compiled / 2 : 0, 0};
-    case EventKind::CompiledKernels: return {reading, precise ? compiled / 2 : compiled, 0};
+    // From reading to reading; the clock stands still between them. What else the pair costs is in equal parts in both.
+    case EventKind::CompiledBuiltin:
+    case EventKind::CompiledKernels: return {reading, compiled / 2, 0};
     case EventKind::CompiledBody: return {0, 0, reading};
     // Two readings in both modes; in chained mode the probe's cost has one.
     case EventKind::NestedKernel:

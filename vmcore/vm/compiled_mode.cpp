@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/ffi.h"
@@ -16,7 +17,7 @@
 namespace {
 /// Where generated code called one of the functions below last, since the last boundary of an event; null: it did not.
 /// Each call of a kernel or builtin is preceded by such calls, so this tells apart the places of a function's code.
-thread_local const void* codePlace [[gnu::tls_model("initial-exec")]] = nullptr;
+RS_THREAD_VARIABLE const void* codePlace = nullptr;
 }  // namespace
 
 // The lists of these functions are arrays of TVMFFIAny: registers, constants or functions of a compiled function.
@@ -49,7 +50,7 @@ namespace relaxscope {
 namespace {
 
 // Each call of a builtin reads them: see VmMarker.
-[[gnu::tls_model("initial-exec")]] thread_local Engine* compiledEngine = nullptr;
+RS_THREAD_VARIABLE Engine* compiledEngine = nullptr;
 /// The innermost activation of compiled code on this thread.
 struct CompiledContext {
   uint32_t function = kNoIndex;  ///< row of the function table
@@ -57,7 +58,7 @@ struct CompiledContext {
   uint32_t calls = 0;            ///< of builtins and VM functions so far
   bool running = false;          ///< the compiled code itself, not a function that it called
 };
-[[gnu::tls_model("initial-exec")]] thread_local CompiledContext compiledContext;
+RS_THREAD_VARIABLE CompiledContext compiledContext;
 
 /// What tells the place of the code apart from others of its function until the recorder numbers them: the address in
 /// the code, or without one the number of calls before it.
@@ -96,13 +97,13 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
     engine->markers.setBuiltin(before);
     return;
   }
-  const int64_t start = recorder.boundary();
+  const int64_t start = recorder.now();
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
   const bool fromCompiled = std::exchange(compiledContext.running, false);
   if (fromCompiled) recordKernels(recorder, depth, start);
   call(engine, args, count, result);
-  const int64_t end = recorder.boundary();
+  const int64_t end = recorder.now();
   compiledContext.running = fromCompiled;
   if (fromCompiled) ++compiledContext.calls;
   engine->depth = depth;
@@ -184,7 +185,7 @@ struct CompiledScope {
 
 bool leaveCompiledCode(Engine& engine) {
   if (compiledEngine != &engine || !std::exchange(compiledContext.running, false)) return false;
-  recordKernels(engine.recorder, engine.depth, engine.recorder.boundary());
+  recordKernels(engine.recorder, engine.depth, engine.recorder.now());
   return true;
 }
 
@@ -208,7 +209,7 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   engine.depth = depth + 1;
   const bool recording = recorder.on();
   // Read in chained mode as well: what a builtin does before it calls a closure is no kernel of the closure.
-  const int64_t start = recording ? recorder.boundary() : 0;
+  const int64_t start = recording ? recorder.now() : 0;
   if (recording) recorder.last = start;
   ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers),
                           static_cast<void*>(target->constants->data()), static_cast<void*>(target->functions->data())};
@@ -219,7 +220,7 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   std::swap(*rawValues(result), slot);
   engine.depth = depth;
   if (!recording) return;
-  const int64_t end = recorder.boundary();
+  const int64_t end = recorder.now();
   recordKernels(recorder, depth + 1, end);
   if (recorder.values()) recorder.addMemory();
   recorder.add(start, end, kNoIndex, function, function, depth, EventKind::CompiledBody);

@@ -4,19 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/base/thread_variable.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
 namespace {
 
-thread_local Engine* recordedEngine = nullptr;
+RS_THREAD_VARIABLE Engine* recordedEngine = nullptr;
 
 /// An event from now to end(), with the depth of events within it; without end(), as after an error, there is none.
 class OpenEvent {
  public:
   explicit OpenEvent(Engine& engine)
-      : engine_(engine), depth_(std::exchange(engine.depth, engine.depth + 1)), start_(engine.recorder.boundary()) {
+      : engine_(engine), depth_(std::exchange(engine.depth, engine.depth + 1)), start_(engine.recorder.now()) {
     engine.recorder.last = start_;
   }
   ~OpenEvent() { engine_.depth = depth_; }
@@ -25,7 +26,7 @@ class OpenEvent {
 
   void end(uint32_t pc, uint32_t function, uint32_t callee, EventKind kind, const TVMFFIAny* args, int32_t count) {
     Recorder& recorder = engine_.recorder;
-    const int64_t now = recorder.boundary();
+    const int64_t now = recorder.now();
     if (recorder.values()) {
       recorder.addArgs(callee, args, count);
       recorder.addMemory();

@@ -39,10 +39,10 @@ void registerFunctions() {
     lastReading = readTicks();
     *result = ++counter;
   });
-  add("bench.two_ordered_readings", [](const ffi::AnyView*, int32_t, ffi::Any* result) {
-    lastReading = readTicksOrdered();
+  add("bench.two_readings", [](const ffi::AnyView*, int32_t, ffi::Any* result) {
+    lastReading = readTicks();
     *result = ++counter;
-    lastReading = readTicksOrdered();
+    lastReading = readTicks();
   });
   add("bench.void", [](const ffi::AnyView*, int32_t, ffi::Any*) { ++counter; });
   add("bench.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {

@@ -13,7 +13,7 @@ namespace relaxscope::bench {
 namespace {
 
 /// Limits per Call without values, beyond what the readings of the clock alone add to the same Call: one in chained
-/// mode, two ordered ones in precise. In a Call a reading takes more than in a loop of readings, as the processor does
+/// mode, two in precise. In a Call a reading takes more than in a loop of readings, as the processor does
 /// less beside it.
 constexpr double kChainedNs = 3, kPreciseNs = 6;
 /// Limit of all that recording a Call with two float32 tensors of rank 2 takes.
@@ -131,9 +131,8 @@ bool printRecordings(int pairs) {
              "bytes/event");
   off(ints, pairs);
   printClock("a reading of the clock in a loop", [] { return readTicks(); }, pairs);
-  printClock("an ordered one", [] { return readTicksOrdered(); }, pairs);
   const double oneNs = readings("one reading by the called function", "bench.one_reading", pairs);
-  const double twoNs = readings("two ordered ones, around its work", "bench.two_ordered_readings", pairs);
+  const double twoNs = readings("two readings, around its work", "bench.two_readings", pairs);
   bool holds = recording("chained, no values", ints, TraceMode::Chained, false, {kChainedNs, oneNs}, pairs);
   holds = recording("precise, no values", ints, TraceMode::Precise, false, {kPreciseNs, twoNs}, pairs) && holds;
   recording("chained, values, a register and a number", ints, TraceMode::Chained, true, {}, pairs);

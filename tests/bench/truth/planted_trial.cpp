@@ -30,16 +30,15 @@ double directNs(const Kernel& work) {
     for (int i = 0; i < count; ++i) function.CallPacked(nullptr, 0, &ignored);
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / count;
   };
+  spin(5'000'000);  // after the wide vector instructions of large copies, processors run slower for a while
   const int count = series(3) > 100'000 ? 3 : 300;
   std::vector<double> times;
   for (int i = 0; i < 15; ++i) times.push_back(series(count));
   return medianOf(times);
 }
 
-int64_t ticksOf(TraceMode mode) { return mode == TraceMode::Precise ? readTicksOrdered() : readTicks(); }
-
-/// What a reading of the clock as in this mode adds to a call.
-double readingNs(TraceMode mode) {
+/// What a reading of the clock adds to a call.
+double readingNs() {
   const tvm::ffi::Function empty = nativeFunction([] {});
   constexpr int kCalls = 1000;
   volatile int64_t sink = 0;
@@ -48,7 +47,7 @@ double readingNs(TraceMode mode) {
     const auto start = Clock::now();
     for (int i = 0; i < kCalls; ++i) {
       empty.CallPacked(nullptr, 0, &ignored);
-      if (reads) sink = ticksOf(mode);
+      if (reads) sink = readTicks();
     }
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / kCalls;
   };
@@ -58,22 +57,20 @@ double readingNs(TraceMode mode) {
 }
 
 /// Per kernel, the time between readings of the clock around its calls in the order of the program, where the others
-/// displace its data from the caches: what a recording in this mode can see. The plain readings of the chained mode do
-/// not wait for the work before them, so the end of a chain of multiplications or loads shorter than the reorder buffer
-/// shows on the kernel after it.
-std::vector<double> boundaryNs(const std::vector<Planted>& kernels, int repeats, TraceMode mode) {
+/// displace its data from the caches: what a recording can see.
+std::vector<double> boundaryNs(const std::vector<Planted>& kernels, int repeats) {
   std::vector<tvm::ffi::Function> functions;
   for (const Planted& each : kernels) functions.push_back(nativeFunction([&each] { each.work(1); }));
-  const double reading = readingNs(mode);
+  const double reading = readingNs();
   std::vector<std::vector<double>> times(kernels.size());
   for (int round = 0; round < 15; ++round) {
     std::vector<int64_t> ticks(kernels.size(), 0);
     tvm::ffi::Any ignored;
-    int64_t last = ticksOf(mode);
+    int64_t last = readTicks();
     for (int i = 0; i < repeats; ++i)
       for (size_t k = 0; k < functions.size(); ++k) {
         functions[k].CallPacked(nullptr, 0, &ignored);
-        const int64_t now = ticksOf(mode);
+        const int64_t now = readTicks();
         ticks[k] += now - last;
         last = now;
       }
@@ -98,7 +95,7 @@ struct Turn {
 std::vector<Turn> turnOf(const std::vector<Planted>& kernels, int repeats, TraceMode mode, RecordedProgram& program,
                          RecordedProgram& longer) {
   const Trace trace = program.profile(mode, 20);
-  const std::vector<double> boundaries = boundaryNs(kernels, repeats, mode);
+  const std::vector<double> boundaries = boundaryNs(kernels, repeats);
   const Trace after = longer.profile(mode, 20);
   const TraceStatistics statistics = computeStatistics(trace, Grouping::Callee),
                         lengthened = computeStatistics(after, Grouping::Callee);
@@ -128,7 +125,7 @@ double medianOf(const std::vector<std::vector<Turn>>& turns, size_t kernel, doub
 
 bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode) {
   constexpr int kTurns = 5;  // the speed of a shared host changes between two profiles
-  const bool precise = mode == TraceMode::Precise;
+  const char* const modeName = mode == TraceMode::Precise ? "precise" : "chained";
   const auto programOf = [&](double first) {
     std::vector<std::pair<std::string, Kernel>> named;
     for (const Planted& each : kernels)
@@ -146,9 +143,9 @@ bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode)
   for (size_t k = 0; k < kernels.size(); ++k) {
     const auto of = [&](double Turn::* figure) { return medianOf(turns, k, figure); };
     const double direct = of(&Turn::direct), row = of(&Turn::row), growth = of(&Turn::growth);
-    const double seen = of(&Turn::boundary), limit = std::max(precise ? 5.0 : 12.0, 0.05 * seen);
-    // In precise mode, a kernel's own time is what it takes alone or among the others.
-    const double low = precise ? std::min(direct, seen) : seen, high = precise ? std::max(direct, seen) : seen;
+    const double seen = of(&Turn::boundary), limit = std::max(5.0, 0.05 * seen);
+    // A kernel's own time is what it takes alone or among the others.
+    const double low = std::min(direct, seen), high = std::max(direct, seen);
     // What threads take to begin and end is not lengthened, so the planted time is measured as the kernel's own is.
     const double wanted = k == 0 ? 100 * of(&Turn::planted) / row : 0,
                  growthHalf = k == 0 ? 3 : std::max(3.0, of(&Turn::growthHalf));
@@ -159,13 +156,13 @@ bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode)
     fmt::print(
         "  {:<8} {:<13} alone {:>11.1f} ns, between readings {:>11.1f}, row {:>11.1f} a call, limit {:.1f}{}; "
         "after the lengthening {:+.1f} %, uncertainty {:.1f}{}\n",
-        precise ? "precise" : "chained", kernels[k].name, direct, seen, row, limit, right ? "" : "  MISSED", growth,
-        of(&Turn::growthHalf), grew ? "" : "  MISSED");
+        modeName, kernels[k].name, direct, seen, row, limit, right ? "" : "  MISSED", growth, of(&Turn::growthHalf),
+        grew ? "" : "  MISSED");
     all = all && right && grew;
   }
   const bool sum = std::abs(rows - readings) <= 0.05 * readings;
-  fmt::print("  {:<8} all of them: between readings {:.1f} ns, rows {:.1f}{}\n", precise ? "precise" : "chained",
-             readings, rows, sum ? "" : "  MISSED");
+  fmt::print("  {:<8} all of them: between readings {:.1f} ns, rows {:.1f}{}\n", modeName, readings, rows,
+             sum ? "" : "  MISSED");
   return all && sum;
 }
 

@@ -49,10 +49,11 @@ static bool agreesOnce(const std::string& name, TraceMode mode, const Trace& tra
   const bool small = isBelowResolution(statistics);
   fmt::print(
       "  {:<22} {:<8} recorded {:+6.1f} %, {:5.1f} ns a call; corrected {:+5.1f} % ({:+.1f} to {:+.1f}); factor "
-      "{:.2f}; faults {:.2f} in 1,000{}{}\n",
+      "{:.2f}{}; faults {:.2f} in 1,000{}{}\n",
       name, nameOf(mode), percent(recorded->ratio), perCall, percent(corrected->ratio), percent(corrected->low),
-      percent(corrected->high), statistics.correction.factor, faults, small ? "; below resolution" : "",
-      right && faults <= 1 ? "" : "  MISSED");
+      percent(corrected->high), statistics.correction.factor,
+      statistics.correction.reason.empty() ? "" : " (" + statistics.correction.reason + ")", faults,
+      small ? "; below resolution" : "", right && faults <= 1 ? "" : "  MISSED");
   return right && faults <= 1;
 }
 

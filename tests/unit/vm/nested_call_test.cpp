@@ -87,18 +87,18 @@ TEST(NestedCalls, APackedFunctionThatABuiltinIsGivenIsAnEvent) {
   int arguments = 0;
   int64_t inKernels = 0;  // ticks
   const auto vm = vmFor(builder, {{"work", [&](const ffi::AnyView*, int32_t count, ffi::Any* result) {
-                                     const int64_t begin = readTicksOrdered();
+                                     const int64_t begin = readTicks();
                                      arguments = count;
                                      spin(kKernel);
                                      *result = int64_t{7};
-                                     inKernels += readTicksOrdered() - begin;
+                                     inKernels += readTicks() - begin;
                                    }}});
   for (const TraceMode mode : {TraceMode::Chained, TraceMode::Precise}) {
     for (int run = 0; run < 5; ++run) {
       inKernels = 0;
-      const int64_t begin = readTicksOrdered();
+      const int64_t begin = readTicks();
       const Recording recording = record(*vm, {makeFloats({1}, {2}), ints({3, 4})}, false, mode);
-      const int64_t outside = readTicksOrdered() - begin - inKernels;
+      const int64_t outside = readTicks() - begin - inKernels;
       ASSERT_EQ(recording.events.size(), 5u);
       int64_t own = 0;  // of both builtins, in ticks
       for (const size_t i : {size_t{0}, size_t{2}}) {

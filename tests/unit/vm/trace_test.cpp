@@ -88,18 +88,18 @@ TEST(Trace, PausedRunsLeaveNoEventsAndNoTime) {
   const auto vm = nested();
   Recording recording;
   vm->startTrace(TraceMode::Chained, true, recording.sink());
-  const int64_t before = readTicksOrdered();
+  const int64_t before = readTicks();
   int64_t paused = 0, secondEnded = 0;  // the first pause, and the end of the second run, in ticks
   for (uint32_t i = 0; i < 2; ++i) {
     vm->beginRun(i, RunKind::Measured);
     ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
     vm->endRun();
-    secondEnded = readTicksOrdered();
+    secondEnded = readTicks();
     vm->pauseTrace();
-    const int64_t pauseBegins = readTicksOrdered();
+    const int64_t pauseBegins = readTicks();
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
     while (std::chrono::steady_clock::now() < end) ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
-    if (i == 0) paused = readTicksOrdered() - pauseBegins;
+    if (i == 0) paused = readTicks() - pauseBegins;
     vm->resumeTrace();
   }
   vm->pauseTrace();

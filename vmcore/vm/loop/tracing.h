@@ -50,8 +50,8 @@ class Tracing {
   [[gnu::always_inline]] void endDecoding() { recorder().hold(started_); }
 
   /// Called around the work of a call.
-  [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().orderedNow() : recorder().last; }
-  [[gnu::always_inline]] void endCall() { ended_ = boundary(); }
+  [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
+  [[gnu::always_inline]] void endCall() { ended_ = recorder().now(); }
   /// Records values of the call that has returned; the arguments must be alive.
   [[gnu::always_inline]] void recordValues(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
     recorder().addArgs(pcOf(insn), args, static_cast<int32_t>(insn.argCount));
@@ -82,7 +82,7 @@ class Tracing {
   using Ended = Frame;
   [[gnu::always_inline]] static Ended endingFrame(const Frame& frame) { return frame; }
   [[gnu::always_inline]] void addBody(const Ended& done, const Insn* made) {
-    const int64_t end = boundary();
+    const int64_t end = recorder().now();
     const Program& program = engine_.program;
     if constexpr (Values) recorder().addMemory();
     recorder().last = end;
@@ -102,7 +102,6 @@ class Tracing {
   }
 
  private:
-  [[nodiscard, gnu::always_inline]] int64_t boundary() { return Precise ? recorder().orderedNow() : recorder().now(); }
   [[nodiscard, gnu::always_inline]] uint32_t pcOf(const Insn& insn) const {
     return static_cast<uint32_t>(&insn - engine_.program.code.data());
   }

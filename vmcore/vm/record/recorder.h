@@ -97,12 +97,9 @@ class Recorder {
 
   /// The recording's clock, in ticks since the recording began.
   [[nodiscard]] int64_t now() const { return readTicks() - zero_; }
-  /// The same for the boundaries of an event: ordered in precise mode.
-  [[nodiscard]] int64_t boundary() const { return mode_ == TraceMode::Precise ? orderedNow() : now(); }
-  [[nodiscard]] int64_t orderedNow() const { return readTicksOrdered() - zero_; }
   /// Excludes the time since `since`, a reading of now(), from the clock, as the recording spent it.
   void hold(int64_t since) {
-    const int64_t spent = boundary() - since;
+    const int64_t spent = now() - since;
     zero_ += spent;
     deadline_ -= spent;  // the deadline is wall-clock time
     if (stops_ != nullptr) [[unlikely]]
@@ -114,7 +111,7 @@ class Recorder {
     stops_ = stops;
   }
   /// Start time of an event that begins now: in chained mode the end of the last one.
-  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? orderedNow() : last; }
+  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? now() : last; }
 
   /// Number in the trace of the event that is added next. Within a call of a kernel, that of the call.
   [[nodiscard]] uint64_t nextEvent() const { return handedOver_ + count(); }
