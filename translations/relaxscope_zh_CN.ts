@@ -1923,6 +1923,14 @@
         <translation>它在 pc %2 处调用 %1，而不是像 pc %4 处那样调用 %3</translation>
     </message>
     <message>
+        <source>it also calls %1 at pc %2</source>
+        <translation>它还在 pc %2 处调用 %1</translation>
+    </message>
+    <message>
+        <source>it does not call %1 as at pc %2</source>
+        <translation>它没有像 pc %2 处那样调用 %1</translation>
+    </message>
+    <message>
         <source>%1 at pc %2 has a result of another type than at pc %3</source>
         <translation>pc %2 处 %1 的结果类型与 pc %3 处不同</translation>
     </message>
@@ -9647,12 +9655,24 @@
         <translation>每份 %1 处调用</translation>
     </message>
     <message>
+        <source>1 call</source>
+        <translation>1 处调用</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 处调用</translation>
+    </message>
+    <message>
         <source>The same call runs %1 times in a row.</source>
         <translation>同一处调用连续运行 %1 次。</translation>
     </message>
     <message>
         <source>The same %1 calls run %2 times in a row.</source>
         <translation>同样的 %1 处调用连续运行 %2 次。</translation>
+    </message>
+    <message>
+        <source>Parameters name %1 layers of %2, whose calls differ.</source>
+        <translation>参数命名了 %2 的 %1 个层，它们的调用各不相同。</translation>
     </message>
     <message>
         <source>%1 sequences of calls run several times in a row.</source>
@@ -9769,6 +9789,14 @@
     <message>
         <source>it calls %1 at %2, not %3 as at %4</source>
         <translation>它在 %2 调用 %1，而 %4 处调用的是 %3</translation>
+    </message>
+    <message>
+        <source>it also calls %1 at %2</source>
+        <translation>它还在 %2 处调用 %1</translation>
+    </message>
+    <message>
+        <source>it does not call %1 as at %2</source>
+        <translation>它没有像 %2 处那样调用 %1</translation>
     </message>
     <message>
         <source>%1 at %2 has a result of another type than at %3</source>

@@ -85,7 +85,8 @@ void searchRegions(const FunctionFacts& facts, FuncIndex function) {
   const auto found = repeatedRegions(facts, function);
   promise(found.has_value(), "the search was not stopped for regions");
   for (const RepeatedRegion& region : found->regions)
-    promise(region.reading.count >= 2 && region.reading.end() <= found->flow.calls.size(), "regions have copies");
+    promise(region.count() >= 2 && std::ranges::is_sorted(region.bounds) && region.end() <= found->flow.calls.size(),
+            "regions have copies");
   const LayerMap layers(executable, *found);
   for (uint32_t depth = 0; depth < LayerMap::kMaxDepth; ++depth) {
     int64_t end = -1;

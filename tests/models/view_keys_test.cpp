@@ -50,7 +50,8 @@ void closeFindBar(FindBar* bar) {
   if (bar->isVisible()) QTest::keyClick(bar, Qt::Key_Escape);
 }
 
-const char* const kLoop = "fn main(n)\n  call k %0 -> %1\n  call k %0 %1 %0 -> %2\n  if %2 +2\n  goto -3\n  ret %2\n";
+const char* const kLoop =
+    "fn main(n)\n  call k %0 -> %1\n  call k %0 %1 %0 -> %2\n  call k %2 -> %3\n  if %3 +2\n  goto -4\n  ret %3\n";
 
 TEST(ViewKeys, OfTheListingHaveAnEffect) {
   Shown<ListingView> s(documentOf(program(kLoop)));

@@ -91,6 +91,19 @@ class Funnel(nn.Module):
         return nn.op.softmax(self.steps[2](nn.op.gelu(self.steps[1](nn.op.relu(self.steps[0](x))))))
 
 
+class Recurrent(nn.Module):
+    """A recurrent cell, unrolled."""
+
+    def __init__(self, steps):
+        self.steps, self.input, self.state = steps, nn.Linear(6, 8), nn.Linear(8, 8, bias=False)
+
+    def forward(self, xs: nn.Tensor, h: nn.Tensor):
+        for step in range(self.steps):
+            x = nn.op.wrap_nested(relax.op.strided_slice(xs._expr, [0], [step], [step + 1]), "slice")
+            h = nn.op.tanh(self.input(nn.op.reshape(x, (4, 6))) + self.state(h))
+        return h
+
+
 def pipeline(fused, planned):
     """TVM's for the CPU, without its fusion or its memory planning."""
     passes = [*(cpu.legalize_passes(None) if fused else [relax.transform.LegalizeOps()]), *cpu.dataflow_lower_passes(None), *cpu.finalize_passes(None)]
@@ -141,11 +154,15 @@ class Layers(unittest.TestCase):
         for fused in (False, True):
             with self.subTest(fused=fused):
                 region, = self.outer(Transformer(12, ends=True), IDS, fused=fused)
-                self.assertEqual((region["name"], region["count"], region["first_number"]), ("layers", 10, 1))
+                self.assertEqual((region["name"], region["count"], region["first_number"], region["equal"]), ("layers", 12, 0, False))
                 self.expect_own_parameters(region)
-                almost = json.loads(rscope.command("layers", self.path, "--json"))["almost"]
-                self.assertTrue(any(row["last_pc"] < region["first_pc"] for row in almost), almost)
-                self.assertTrue(any(row["first_pc"] > region["last_pc"] for row in almost), almost)
+
+    def test_ends_that_no_parameters_name(self):
+        region, = self.outer(Transformer(12, ends=True), IDS, params="packed")
+        self.assertEqual((region["count"], region["first_number"], region["equal"]), (10, None, True))
+        almost = json.loads(rscope.command("layers", self.path, "--json"))["almost"]
+        self.assertTrue(any(row["last_pc"] < region["first_pc"] for row in almost), almost)
+        self.assertTrue(any(row["first_pc"] > region["last_pc"] for row in almost), almost)
 
     def test_parameters_in_one_tuple(self):
         region, = self.outer(Transformer(12), IDS, params="packed")
@@ -162,13 +179,24 @@ class Layers(unittest.TestCase):
             with self.subTest(fused=fused):
                 found = self.outer(Convolutions(), image, fused=fused)
                 self.assertEqual([(row["name"], row["count"], row["first_number"]) for row in found],
-                                 [("stages.0.blocks", 3, 0), ("stages.1.blocks", 2, 1), ("stages.2.blocks", 3, 1)])
+                                 [("stages.0.blocks", 3, 0), ("stages.1.blocks", 3, 0), ("stages.2.blocks", 4, 0)])
                 for region in found:
                     self.expect_own_parameters(region)
 
-    def test_no_repetition(self):
+    def test_steps_of_other_sizes(self):
+        """Kernels of their own, of the same operators but for the last."""
         for fused in (False, True):
-            self.assertEqual(self.regions(Funnel(), {"x": nn.spec.Tensor([1, 64], "float32")}, fused=fused), [])
+            with self.subTest(fused=fused):
+                region, = self.outer(Funnel(), {"x": nn.spec.Tensor([1, 64], "float32")}, fused=fused)
+                self.assertEqual((region["name"], region["count"], region["equal"]), ("steps", 3, False))
+
+    def test_steps_on_slices_of_one_tensor(self):
+        """Each slice is a kernel of its own, as its place is in its code."""
+        for fused in (False, True):
+            with self.subTest(fused=fused):
+                region, = self.outer(Recurrent(10), {"xs": nn.spec.Tensor([10, 4, 6], "float32"), "h": nn.spec.Tensor([4, 8], "float32")}, fused=fused)
+                self.assertEqual((region["count"], region["equal"]), (10, True))
+                self.assertIn("strided_slice", region["name"])
 
 
 if __name__ == "__main__":

@@ -39,6 +39,10 @@ QString LayerTexts::whyNot(const Executable& executable, const FunctionRegions& 
     case AlmostRegion::Reason::OtherCallee:
       return tr("it calls %1 at pc %2, not %3 as at pc %4")
           .arg(callee(almost.call), pc(almost.call), callee(almost.against), pc(almost.against));
+    case AlmostRegion::Reason::FurtherCall:
+      return tr("it also calls %1 at pc %2").arg(callee(almost.call), pc(almost.call));
+    case AlmostRegion::Reason::MissingCall:
+      return tr("it does not call %1 as at pc %2").arg(callee(almost.against), pc(almost.against));
     case AlmostRegion::Reason::OtherType:
       return tr("%1 at pc %2 has a result of another type than at pc %3")
           .arg(callee(almost.call), pc(almost.call), pc(almost.against));

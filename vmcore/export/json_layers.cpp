@@ -11,16 +11,16 @@ using Layout = JsonWriter::Layout;
 void writeRegion(const FunctionRegions& found, const RepeatedRegion& region, const std::string& function,
                  JsonWriter& json) {
   json.beginObject(Layout::Inline).field("function", function).field("name", region.name);
-  json.field("count", uint64_t{region.reading.count}).field("depth", uint64_t{region.depth});
+  json.field("count", uint64_t{region.count()}).field("depth", uint64_t{region.depth});
   json.field("first_pc", region.firstPc.value).field("last_pc", region.lastPc.value);
-  json.field("calls", uint64_t{region.reading.period}).key("first_number");
+  json.field("calls", uint64_t{region.mostCalls()}).field("equal", region.equal).key("first_number");
   if (region.firstNumber) json.value(uint64_t{*region.firstNumber});
   else json.null();
   json.key("copies").beginArray(Layout::Inline);
-  for (uint32_t at = region.reading.begin; at < region.reading.end(); at += region.reading.period)
+  for (uint32_t copy = 0; copy < region.count(); ++copy)
     json.beginObject(Layout::Inline)
-        .field("first_pc", found.flow.calls[at].pc.value)
-        .field("last_pc", found.flow.calls[at + region.reading.period - 1].pc.value)
+        .field("first_pc", found.flow.calls[region.bounds[copy]].pc.value)
+        .field("last_pc", found.flow.calls[region.bounds[copy + 1] - 1].pc.value)
         .end();
   json.end().end();
 }

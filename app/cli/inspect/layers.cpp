@@ -17,11 +17,19 @@ namespace {
 constexpr uint32_t kNamedCalls = 4;
 
 /// "layer_norm, transpose, matmul, add, ...".
-std::string calleesText(const Executable& executable, const FunctionRegions& found, const Reading& reading) {
+std::string calleesText(const Executable& executable, const FunctionRegions& found, uint32_t begin, uint32_t calls) {
   std::string text;
-  for (uint32_t i = 0; i < std::min(kNamedCalls, reading.period); ++i)
-    text += (i == 0 ? "" : ", ") + executable.functions[found.flow.calls[reading.begin + i].callee.at()].name;
-  return reading.period > kNamedCalls ? text + ", ..." : text;
+  for (uint32_t i = 0; i < std::min(kNamedCalls, calls); ++i)
+    text += (i == 0 ? "" : ", ") + executable.functions[found.flow.calls[begin + i].callee.at()].name;
+  return calls > kNamedCalls ? text + ", ..." : text;
+}
+
+/// "18"; of copies that differ "10 to 12".
+std::string callsText(const RepeatedRegion& region) {
+  uint32_t least = region.callsOf(0);
+  for (uint32_t copy = 1; copy < region.count(); ++copy) least = std::min(least, region.callsOf(copy));
+  const uint32_t most = region.mostCalls();
+  return least == most ? std::to_string(most) : fmt::format("{} to {}", least, most);
 }
 
 void writeLayersTable(const Executable& executable, Output& out) {
@@ -33,16 +41,16 @@ void writeLayersTable(const Executable& executable, Output& out) {
     const std::string& function = executable.functions[found.function.at()].name;
     for (const RepeatedRegion& region : found.regions) {
       some = true;
-      table.add({function, region.name, std::to_string(region.reading.count), std::to_string(region.depth),
-                 std::to_string(region.firstPc.value), std::to_string(region.lastPc.value),
-                 std::to_string(region.reading.period), calleesText(executable, found, region.reading)});
+      table.add({function, region.name, std::to_string(region.count()), std::to_string(region.depth),
+                 std::to_string(region.firstPc.value), std::to_string(region.lastPc.value), callsText(region),
+                 calleesText(executable, found, region.begin(), region.callsOf(0))});
     }
     for (const AlmostRegion& row : found.almost) {
       someAlmost = true;
-      const Reading calls{row.begin, (row.end - row.begin) / row.count, row.count};
+      const uint32_t calls = (row.end - row.begin) / row.count;
       almost.add({function, std::to_string(row.count), std::to_string(row.firstPc.value),
-                  std::to_string(row.lastPc.value), std::to_string(calls.period), calleesText(executable, found, calls),
-                  whyNot(executable, found, row)});
+                  std::to_string(row.lastPc.value), std::to_string(calls),
+                  calleesText(executable, found, row.begin, calls), whyNot(executable, found, row)});
     }
   }
   if (some) table.write(out);

@@ -61,6 +61,16 @@ TEST(LayerMap, NestedOnesStandInEveryCopy) {
   EXPECT_TRUE(map.copiesAt(9).empty());
 }
 
+TEST(LayerMap, CopiesThatDifferHaveTheirOwnCallsAndLayers) {
+  LayerModel model({"x", "s_0_w", "s_1_w"});
+  int64_t x = model.chain({"b", "b", "b", "c"}, model.kernel("a", {0, 1}));
+  x = model.chain({"b", "b", "b", "b", "c"}, model.kernel("a", {x, 2}));
+  EXPECT_EQ(mapText(model.finish(x)),
+            "s 0: 0-14, 1 of 2\ns 1: 15-32, 2 of 2\n"
+            " b 0: 3-5, 1 of 3\n b 1: 6-8, 2 of 3\n b 2: 9-11, 3 of 3\n"
+            " b 0: 18-20, 1 of 4\n b 1: 21-23, 2 of 4\n b 2: 24-26, 3 of 4\n b 3: 27-29, 4 of 4\n");
+}
+
 TEST(LayerMap, NamesAreThoseOfParametersOrOfASingleCallee) {
   std::vector<std::string> names = {"x"};
   for (const char* layer : {"4", "5"})

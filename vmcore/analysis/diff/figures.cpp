@@ -109,10 +109,10 @@ std::optional<std::vector<LayerChange>> layerChanges(const FunctionFacts& oldFac
              (used[at] || after->regions[at].name != region.name || after->regions[at].depth != region.depth))
         ++at;
       if (at < used.size()) used[at] = true;
-      add(region.name, region.reading.count, at < used.size() ? after->regions[at].reading.count : 0);
+      add(region.name, region.count(), at < used.size() ? after->regions[at].count() : 0);
     }
     for (size_t at = 0; at < used.size(); ++at)
-      if (!used[at]) add(after->regions[at].name, 0, after->regions[at].reading.count);
+      if (!used[at]) add(after->regions[at].name, 0, after->regions[at].count());
   }
   return out;
 }

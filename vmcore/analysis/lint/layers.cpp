@@ -8,6 +8,13 @@
 
 namespace relaxscope::linting {
 
+static std::string sentenceOf(const RepeatedRegion& region) {
+  if (!region.equal)
+    return fmt::format("Parameters name {} layers of {}, whose calls differ.", region.count(), printable(region.name));
+  if (region.mostCalls() == 1) return fmt::format("The same call runs {} times in a row.", region.count());
+  return fmt::format("The same {} calls run {} times in a row.", region.mostCalls(), region.count());
+}
+
 void findLayers(Subject& subject, const Body& body) {
   const auto found = repeatedRegions(subject.executable, body.function, subject.stop);
   if (!found) return;
@@ -18,16 +25,15 @@ void findLayers(Subject& subject, const Body& body) {
   // What is shorter is read faster than it is folded.
   constexpr uint32_t kMinCalls = 8;
   for (const RepeatedRegion& region : found->regions) {
-    if (region.depth != 0 || region.reading.size() < kMinCalls) continue;
+    if (region.depth != 0 || region.end() - region.begin() < kMinCalls) continue;
     ++layers;
-    const std::string copies =
-        region.reading.period == 1 ? std::string("1 call each") : fmt::format("{} calls each", region.reading.period);
-    for (uint32_t at = region.reading.begin; at < region.reading.end(); at += region.reading.period)
-      finding.add(printable(region.name), copies, siteOf(body, found->flow.calls[at].pc));
-    if (first.empty())
-      first = region.reading.period == 1 ? fmt::format("The same call runs {} times in a row.", region.reading.count)
-                                         : fmt::format("The same {} calls run {} times in a row.",
-                                                       region.reading.period, region.reading.count);
+    for (uint32_t copy = 0; copy < region.count(); ++copy) {
+      const uint32_t calls = region.callsOf(copy);
+      finding.add(printable(region.name),
+                  fmt::format("{} call{}{}", calls, calls == 1 ? "" : "s", region.equal ? " each" : ""),
+                  siteOf(body, found->flow.calls[region.bounds[copy]].pc));
+    }
+    if (first.empty()) first = sentenceOf(region);
   }
   for (const AlmostRegion& row : found->almost)
     if (row.region != kNoRegion)

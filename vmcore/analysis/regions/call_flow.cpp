@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -115,13 +116,14 @@ class FlowBuilder {
   /// Reads all operands; what is newly allocated it writes.
   void call(InstrIndex pc, BlockIndex block, FuncIndex callee, const Instruction& instruction) {
     const auto number = static_cast<uint32_t>(out_.calls.size());
-    FlowCall& row = out_.calls.emplace_back(FlowCall{pc, callee, 0, static_cast<uint32_t>(block.value)});
+    FlowCall& row = out_.calls.emplace_back(FlowCall{pc, callee, 0, 0, static_cast<uint32_t>(block.value)});
     const std::span<const Use> uses = definitions_.usesAt(pc);
     const ValueIndex result = definitions_.resultOf(pc);
     const bool kernel = executable_.functions[callee.at()].isPacked();
     outputs_.clear();
     sources_.clear();
     params_.clear();
+    row.operands = operandsOf(uses, instruction);
     ValueIndex last;
     for (const Use& use : uses) {
       if (!use.value.valid()) continue;
@@ -142,6 +144,18 @@ class FlowBuilder {
       row.result = typeOf(result);
     }
     finish();
+  }
+  uint32_t operandsOf(std::span<const Use> uses, const Instruction& instruction) {
+    operands_.assign(1, static_cast<uint32_t>(instruction.isCall() ? instruction.callArgCount() : uses.size()));
+    for (const Use& use : uses) {
+      if (!use.value.valid()) return 0;
+      const FlowValue& value = definitions_.values[use.value.at()];
+      const bool parameter = value.kind == ValueKind::Parameter;
+      const uint32_t type = parameter ? static_cast<uint32_t>(value.reg.value) : typeOf(use.value);
+      if (!parameter && type == 0) return 0;
+      operands_.push_back(2 * type + (parameter ? 1 : 0));
+    }
+    return operandNumbers_.try_emplace(operands_, static_cast<uint32_t>(operandNumbers_.size() + 1)).first->second;
   }
   void read(const Contents& contents) {
     for (const uint32_t source : contents.calls.all()) sources_.push_back(source);
@@ -253,7 +267,8 @@ class FlowBuilder {
   std::vector<uint32_t> contentsOf_;  ///< by value
   size_t block_ = 0;
   std::vector<ValueIndex> outputs_;
-  std::vector<uint32_t> sources_, params_;
+  std::vector<uint32_t> sources_, params_, operands_;
+  std::map<std::vector<uint32_t>, uint32_t> operandNumbers_;  ///< FlowCall::operands by what they are
   CallFlow out_;
 };
 

@@ -18,8 +18,11 @@ namespace relaxscope {
 struct FlowCall {
   InstrIndex pc;
   FuncIndex callee;  ///< of vm.builtin.call_tir_dyn, the kernel that it names
-  uint32_t result =
-      0;               ///< number of the type of its result, equal within a function exactly for equal types; 0 unknown
+  /// Number of the type of its result, equal within a function exactly for equal types; 0 unknown.
+  uint32_t result = 0;
+  /// Of how many operands it has and of the types of those in registers; of a parameter, the parameter itself; 0
+  /// unknown.
+  uint32_t operands = 0;
   uint32_t block = 0;  ///< of the function's CFG
 };
 

@@ -39,10 +39,14 @@ class LayerMapMaker {
       if (regions[i].depth != depth) continue;
       if (depth == 0) wanted.push_back({i, 0, kNoLayer});
       if (depth == 0 || regions[i].outer >= regions.size()) continue;
-      for (const uint32_t row : rowsOf_[regions[i].outer])
-        wanted.push_back({i, map_.copies_[row].call - regions[regions[i].outer].reading.begin, row});
+      const RepeatedRegion& outer = regions[regions[i].outer];
+      for (const uint32_t row : rowsOf_[regions[i].outer]) {
+        const LayerCopy& around = map_.copies_[row];
+        if (outer.equal || around.copy == regions[i].outerCopy)
+          wanted.push_back({i, around.call - outer.bounds[regions[i].outerCopy], row});
+      }
     }
-    std::ranges::sort(wanted, {}, [&](const Wanted& each) { return regions[each.region].reading.begin + each.shift; });
+    std::ranges::sort(wanted, {}, [&](const Wanted& each) { return regions[each.region].begin() + each.shift; });
     uint32_t number = 0, numberOf = kNoLayer;
     for (const Wanted& each : wanted) {
       if (each.outer != std::exchange(numberOf, each.outer)) number = 0;
@@ -56,18 +60,18 @@ class LayerMapMaker {
     const uint32_t stem = stemOf(region, wanted.outer);
     const bool named = stem != kNoLayer;
     const InstrIndex last = wanted.outer == kNoLayer ? InstrIndex(range_.end - 1) : map_.copies_[wanted.outer].last;
-    InstrIndex from = begin(region.reading.begin + wanted.shift);
+    InstrIndex from = begin(region.begin() + wanted.shift);
     if (wanted.outer != kNoLayer) from = std::max(from, map_.copies_[wanted.outer].first);
-    for (uint32_t copy = 0; copy < region.reading.count; ++copy) {
+    for (uint32_t copy = 0; copy < region.count(); ++copy) {
       LayerCopy made;
-      made.call = region.reading.begin + wanted.shift + copy * region.reading.period;
-      made.calls = region.reading.period;
+      made.call = region.bounds[copy] + wanted.shift;
+      made.calls = region.callsOf(copy);
       made.first = from;
       made.last = std::min(end(made.call + made.calls - 1), last);
       made.depth = region.depth;
       made.region = wanted.region;
       made.copy = copy;
-      made.count = region.reading.count;
+      made.count = region.count();
       made.number = (named ? region.firstNumber.value_or(0) : number) + copy;
       made.stem = stem;
       made.outer = wanted.outer;
@@ -75,20 +79,24 @@ class LayerMapMaker {
       rowsOf_[made.region].push_back(static_cast<uint32_t>(map_.copies_.size()));
       map_.copies_.push_back(made);
     }
-    if (!named) number += region.reading.count;
+    if (!named) number += region.count();
   }
 
   /// The stem of parameters, in the copy around it with the number of that copy; of a single call its callee.
   uint32_t stemOf(const RepeatedRegion& region, uint32_t outer) {
-    if (!region.firstNumber && region.reading.period > 1) return kNoLayer;
+    if (!region.firstNumber && region.mostCalls() > 1) return kNoLayer;
     std::string stem = region.name;
     if (outer != kNoLayer && region.firstNumber) {
       const LayerCopy& around = map_.copies_[outer];
       if (around.stem != kNoLayer) {
         const std::string& path = map_.stems_[around.stem];
-        const std::string first = path + "." + std::to_string(around.number - around.copy) + ".";
-        if (stem.starts_with(first))
-          stem = path + "." + std::to_string(around.number) + "." + stem.substr(first.size());
+        const std::string first = std::to_string(around.number - around.copy);
+        const auto isSeparator = [&](size_t at) {
+          return at < stem.size() && std::string_view(kLayerSeparators).find(stem[at]) != std::string_view::npos;
+        };
+        if (stem.starts_with(path) && isSeparator(path.size()) && stem.substr(path.size() + 1).starts_with(first) &&
+            isSeparator(path.size() + 1 + first.size()))
+          stem.replace(path.size() + 1, first.size(), std::to_string(around.number));
       }
     }
     if (map_.stems_.empty() || map_.stems_.back() != stem) map_.stems_.push_back(std::move(stem));

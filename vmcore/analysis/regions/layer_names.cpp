@@ -32,17 +32,18 @@ LayerNames::LayerNames(const std::vector<std::string>& parameters, const std::ve
 void LayerNames::add(const std::string& name) {
   partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
   const std::string_view text = name;
+  const auto separatorFrom = [&](size_t from) { return text.find_first_of(kLayerSeparators, from); };
   size_t found = 0;
-  for (size_t dot = text.size() > kMaxLayerName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
-    const size_t next = text.find('.', dot + 1);
+  for (size_t at = text.size() > kMaxLayerName ? text.npos : separatorFrom(0); at != text.npos && found < kMaxParts;) {
+    const size_t next = separatorFrom(at + 1);
     if (next == text.npos) break;
-    if (const auto number = numberOf(text.substr(dot + 1, next - dot - 1)); number && dot > 0) {
-      const auto [row, fresh] = rows_.try_emplace(name.substr(0, dot), static_cast<uint32_t>(stems_.size()));
+    if (const auto number = numberOf(text.substr(at + 1, next - at - 1)); number && at > 0) {
+      const auto [row, fresh] = rows_.try_emplace(name.substr(0, at), static_cast<uint32_t>(stems_.size()));
       if (fresh) stems_.push_back(row->first);
       parts_.push_back({row->second, *number});
       ++found;
     }
-    dot = next;
+    at = next;
   }
 }
 
@@ -83,6 +84,21 @@ std::optional<LayerNames::Name> LayerNames::of(const CallFlow& flow, const Readi
   }
   if (best == nullptr || best->base < 0) return std::nullopt;
   return Name{stems_[stem], static_cast<uint32_t>(best->base)};
+}
+
+std::vector<LayerNames::Spans> LayerNames::spansIn(const CallFlow& flow, uint32_t begin, uint32_t end) const {
+  std::map<uint32_t, std::map<uint32_t, Span>> byStem;
+  for (uint32_t call = begin; call < end; ++call)
+    for (const uint32_t parameter : flow.paramsOf(call))
+      for (const Part& part : partsOf(parameter))
+        byStem[part.stem].try_emplace(part.number, Span{part.number, call, call}).first->second.last = call;
+  std::vector<Spans> all;
+  for (const auto& [stem, byNumber] : byStem) {
+    if (byNumber.size() < 2) continue;
+    Spans& row = all.emplace_back(Spans{stems_[stem], {}});
+    for (const auto& [number, span] : byNumber) row.spans.push_back(span);
+  }
+  return all;
 }
 
 LayerNames::Alignment LayerNames::alignment(const CallFlow& flow, uint32_t begin, uint32_t end, uint32_t period) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the names of parameters say of layers: `blocks.3.qkv.weight` belongs to number 3 of `blocks`.
+// What the names of parameters say of layers: `blocks.3.qkv.weight` belongs to number 3 of `blocks`, as does
+// `blocks_3_qkv_weight`.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,8 @@
 #include "vmcore/analysis/regions/call_flow.h"
 
 namespace relaxscope {
+
+inline constexpr const char* kLayerSeparators = "._/";  ///< around a number in the name of a parameter
 
 /// Copies of one length, one directly after the other; calls are numbers of a CallFlow.
 struct Reading {
@@ -44,6 +47,16 @@ class LayerNames {
    private:
     int64_t latest_ = 0, width_ = 0, period_ = 1;
   };
+  /// The calls [first, last] that take parameters of one number of a stem.
+  struct Span {
+    uint32_t number = 0, first = 0, last = 0;
+  };
+  struct Spans {
+    std::string stem;
+    std::vector<Span> spans;  ///< by number
+  };
+  /// Of each stem that has several numbers in the calls [begin, end), in no order.
+  [[nodiscard]] std::vector<Spans> spansIn(const CallFlow& flow, uint32_t begin, uint32_t end) const;
   [[nodiscard]] Alignment alignment(const CallFlow& flow, uint32_t begin, uint32_t end, uint32_t period) const;
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 namespace relaxscope {
 namespace {
@@ -10,18 +11,32 @@ namespace {
 /// Copies of so many periods of a run are tried where those of one are independent.
 constexpr uint32_t kMaxPeriods = 64;
 
+/// Whether half of the calls of the longer one of [begin, middle) and [middle, end) have their like in the other.
+bool areAlike(std::span<const uint32_t> kinds, uint32_t begin, uint32_t middle, uint32_t end) {
+  std::unordered_map<uint32_t, uint32_t> left;
+  for (uint32_t call = begin; call < middle; ++call) ++left[kinds[call]];
+  uint32_t common = 0;
+  for (uint32_t call = middle; call < end; ++call) {
+    const auto found = left.find(kinds[call]);
+    if (found == left.end() || found->second == 0) continue;
+    --found->second;
+    ++common;
+  }
+  return common * 2 >= std::max(middle - begin, end - middle);
+}
+
 }  // namespace
 
 Readings::Readings(const CallFlow& flow, const LayerNames& names) : flow_(flow), names_(names) {
   const size_t size = flow.calls.size();
-  std::vector<uint32_t> lastUse(size, 0);
+  lastUse_.assign(size, 0);
   for (uint32_t call = 0; call < size; ++call)
-    for (const uint32_t source : flow.sourcesOf(call)) lastUse[source] = std::max(lastUse[source], call);
+    for (const uint32_t source : flow.sourcesOf(call)) lastUse_[source] = std::max(lastUse_[source], call);
   std::vector<int32_t> changes(size + 2, 0);
   for (uint32_t call = 0; call < size; ++call) {
-    if (lastUse[call] <= call) continue;
+    if (lastUse_[call] <= call) continue;
     ++changes[call + 1];
-    --changes[lastUse[call] + 1];
+    --changes[lastUse_[call] + 1];
   }
   int32_t live = 0;
   crossing_.reserve(size + 1);
@@ -33,6 +48,87 @@ bool Readings::feeds(uint32_t begin, uint32_t at, uint32_t end) const {
     for (const uint32_t source : flow_.sourcesOf(call))
       if (source >= begin && source < at) return true;
   return false;
+}
+
+uint32_t Readings::boundary(uint32_t last, uint32_t next, uint32_t end) const {
+  uint32_t best = next;
+  int64_t fewer = 0, most = 0;  // results that cross at `at` than at `next`
+  for (uint32_t at = next; --at > last;) {
+    if (lastUse_[at] > at && lastUse_[at] < end) ++fewer;
+    for (const uint32_t source : flow_.sourcesOf(at))
+      if (lastUse_[source] == at) --fewer;
+    if (fewer <= most) continue;
+    most = fewer;
+    best = at;
+  }
+  return best;
+}
+
+uint32_t Readings::tailAfter(uint32_t last, uint32_t end, uint32_t tail, uint32_t tailEnd,
+                             std::span<const uint32_t> kinds) {
+  std::unordered_map<uint32_t, uint32_t> left;
+  for (uint32_t call = tail; call < tailEnd; ++call) ++left[kinds[call]];
+  // Each call that is alike counts for three that are not.
+  uint32_t best = last;
+  int64_t score = 0, most = 0;
+  for (uint32_t at = last; at < std::min(end, last + 2 * (tailEnd - tail)); ++at) {
+    uint32_t& count = left[kinds[at]];
+    score += count > 0 ? 2 : -1;
+    if (count > 0) --count;
+    if (score <= most) continue;
+    most = score;
+    best = at + 1;
+  }
+  work_ += 2 * (tailEnd - tail);
+  return best;
+}
+
+std::vector<uint32_t> Readings::boundsOf(std::span<const LayerNames::Span> spans, uint32_t begin, uint32_t end,
+                                         std::span<const uint32_t> kinds) {
+  std::vector<uint32_t> bounds{spans.front().first};
+  for (size_t i = 1; i < spans.size(); ++i)
+    bounds.push_back(
+        boundary(spans[i - 1].last, spans[i].first, i + 1 < spans.size() ? spans[i + 1].first : UINT32_MAX));
+  // What the second copy has before the calls that take parameters, the first one has too; likewise at the end.
+  for (uint32_t at = spans[1].first; at > bounds[1] && bounds[0] > begin && kinds[at - 1] == kinds[bounds[0] - 1]; --at)
+    --bounds[0];
+  const uint32_t last = tailAfter(spans.back().last + 1, end, spans[spans.size() - 2].last + 1, bounds.back(), kinds);
+  bounds.push_back(last);
+  work_ += last - bounds.front();
+  return bounds;
+}
+
+void Readings::addNamed(const std::string& stem, uint32_t number, std::span<const uint32_t> bounds,
+                        std::span<const uint32_t> kinds, std::vector<NamedCopies>& all) const {
+  for (size_t first = 0; first + 2 < bounds.size();) {
+    size_t next = first + 1;
+    while (next + 1 < bounds.size() && feeds(bounds[next - 1], bounds[next], bounds[next + 1]) &&
+           areAlike(kinds, bounds[next - 1], bounds[next], bounds[next + 1]))
+      ++next;
+    const auto copies = bounds.subspan(first, next - first + 1);
+    if (next > first + 1) all.push_back({stem, number + static_cast<uint32_t>(first), {copies.begin(), copies.end()}});
+    first = next;
+  }
+}
+
+std::vector<NamedCopies> Readings::named(uint32_t begin, uint32_t end, std::span<const uint32_t> kinds,
+                                         uint64_t mostWork) {
+  std::vector<NamedCopies> all;
+  for (const LayerNames::Spans& stem : names_.spansIn(flow_, begin, end)) {
+    const std::span<const LayerNames::Span> spans = stem.spans;
+    for (size_t from = 0; from < spans.size() && work_ <= mostWork;) {
+      size_t to = from + 1;
+      while (to < spans.size() && spans[to].number == spans[to - 1].number + 1 && spans[to].first > spans[to - 1].last)
+        ++to;
+      if (to - from > 1) {
+        // Calls of other numbers may lie anywhere, as when they rise no further.
+        const std::vector<uint32_t> bounds = boundsOf(spans.subspan(from, to - from), begin, end, kinds);
+        addNamed(stem.stem, spans[from].number, bounds, kinds, all);
+      }
+      from = to;
+    }
+  }
+  return all;
 }
 
 std::optional<Reading> Readings::best(const Repetition& run) {

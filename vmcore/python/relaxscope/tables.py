@@ -111,8 +111,9 @@ class Storage:
 @dataclasses.dataclass(frozen=True)
 class Layer:
     """A region of `count` copies of `calls` calls, each copy on results of the one before, as instruction indices. Depth 0 is outermost;
-    a region within another stands once, at the place of the first copy. `name` is the stem of its parameters ("blocks" of
-    "blocks.0.weight", with `first_number` 0), else its first callee. `copies` are pairs (first_pc, last_pc)."""
+    a region within another stands once, at the place of the first copy, unless the copies around it differ. `name` is the stem of its
+    parameters ("blocks" of "blocks.0.weight", with `first_number` 0), else its first callee. `copies` are pairs (first_pc, last_pc).
+    Copies that only parameters name may differ (`equal` is False); `calls` are then those of the longest."""
 
     function: str
     name: str
@@ -121,6 +122,7 @@ class Layer:
     first_pc: int
     last_pc: int
     calls: int
+    equal: bool
     first_number: int | None
     copies: tuple[tuple[int, int], ...]
 
