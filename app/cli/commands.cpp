@@ -8,6 +8,8 @@ constexpr const char* kInspect = "Inspect (never runs code from the file, but fo
 constexpr const char* kCompare = "Compare and read profiles (never runs code from the files)";
 constexpr const char* kRun = "Run and profile (in a worker process)";
 
+constexpr const char* kBuild = "Build (runs a compiler, nothing of the source)";
+
 constexpr CommandRow kRows[] = {
     {"dump", kInspect, "Print the instructions of an executable", configureDump},
     {"stats", kInspect, "Print constants and functions as TVM's stats() does", configureStats},
@@ -18,6 +20,7 @@ constexpr CommandRow kRows[] = {
     {"modules", kInspect, "Print the modules of a library with their kernels", configureModules},
     {"verify", kInspect, "Check an executable and report what is wrong with it", configureVerify},
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
+    {"build", kBuild, "Build an executable from a Relax module in TVMScript", configureBuild},
     {"diff", kCompare, "Print what changed between two executables", configureDiff},
     {"compare", kCompare, "Compare the times of two profiles, with their uncertainty", configureCompare},
     {"export", kCompare, "Print the figures of a profile, or write it in other forms", configureExport},

@@ -38,6 +38,9 @@ Runner configureModules(CLI::App& command);
 Runner configureVerify(CLI::App& command);
 Runner configureConvert(CLI::App& command);
 
+// app/cli/build/options.cpp
+Runner configureBuild(CLI::App& command);
+
 // app/cli/compare/options.cpp
 Runner configureDiff(CLI::App& command);
 Runner configureCompare(CLI::App& command);

@@ -20,6 +20,7 @@ constexpr Entry kEntries[] = {
     {"json_form", runJsonForm},
     {"assembly_text", runAssemblyText},
     {"assembly_python", runAssemblyPython},
+    {"relax_text", runRelaxText},
     {"npz", runNpz},
     {"array_set", runArraySet},
     {"wire", runWire},

@@ -42,6 +42,8 @@ void runJsonForm(const Bytes& input);
 void runAssemblyText(const Bytes& input);
 /// The same for the python form.
 void runAssemblyPython(const Bytes& input);
+/// Sources of Relax: parsed, built, and each stage printed and read again.
+void runRelaxText(const Bytes& input);
 /// .npy and .npz.
 void runNpz(const Bytes& input);
 /// safetensors, and tensor-cache.json whose shards are the input itself.

@@ -16,7 +16,7 @@ import sys
 # --- Allowed includes ----------------------------------------------------------------------------
 
 # Without "wire", the worker's protocol: only the worker and the two adapters that drive one include it.
-INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run"}
+INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run", "ir", "build"}
 WIRE_ADAPTERS = ("app/cli/run/worker_process", "app/window/run/worker_link")
 # Components ("rooms"): each may include itself and these; transitively closed (format includes base through model).
 ROOMS = {
@@ -27,6 +27,8 @@ ROOMS = {
     "trace": {"base", "model"},  # a trace file contains the executable it was made from
     "export": {"base", "model", "analysis", "trace"},
     "run": {"base", "model", "format", "analysis", "trace"},
+    "ir": {"base", "model"},
+    "build": {"base", "model", "format", "analysis", "ir"},
     "wire": {"base", "model", "trace", "run"},
     "device": INSPECT,
     "emulated": {"base", "device"},  # the libraries of the emulated GPU

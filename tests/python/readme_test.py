@@ -27,6 +27,7 @@ assert len(blocks) >= 5, f"{len(blocks)} examples"
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     shutil.copy(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so", "model.so")
+    shutil.copy(ROOT / "resources/examples/sources/mvp.py", "mvp.py")
     with tarfile.open(ROOT / "tests/data/diff/executables.tar.xz") as pairs:
         for name in ("old.so", "new.so"):
             pathlib.Path(name).write_bytes(pairs.extractfile(f"fuse_mlp/{name}").read())

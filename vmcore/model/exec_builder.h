@@ -123,6 +123,8 @@ class ExecBuilder {
   void emitRet(Register result);
   void emitGoto(int64_t pcOffset);
   void emitIf(Register cond, int64_t falseOffset);
+  /// Sets the offset of a Goto, or the false offset of an If, that was emitted before its target was known.
+  void patchJump(InstrIndex jump, InstrIndex target) { code_.patchJump(jump, target); }
 
   /// The pc of the next instruction.
   [[nodiscard]] InstrIndex here() const { return code_.here(); }

@@ -206,6 +206,15 @@ void fields(A& a, typename A::template Ref<WantedFiles> m) {
   a("digests", m.digests);
 }
 template <class A>
+void fields(A& a, typename A::template Ref<Compile> m) {
+  a("source", m.source), a("executable", m.executable), a("compiler", m.compiler), a("cpu", m.cpu);
+  a("limit", m.limitSeconds);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<Compiled> m) {
+  a("library", m.library), a("command", m.command), a("version", m.version), a("text", m.text);
+}
+template <class A>
 void fields(A&, typename A::template Ref<ListDevices>) {}
 template <class A>
 void fields(A&, typename A::template Ref<Cancel>) {}

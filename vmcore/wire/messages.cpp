@@ -24,9 +24,10 @@ template <class M>
 constexpr bool kIsControl = !std::is_same_v<M, EventBatch> && !std::is_same_v<M, WorkBatch>;
 constexpr size_t kMessageKinds = std::variant_size_v<Message>;
 constexpr std::array<const char*, kMessageKinds> kNames = {
-    "Hello",          "ListDevices",      "Load",       "Run",         "Cancel",   "Quit",       "Devices",
-    "Loaded",         "RunStarted",       "EventBatch", "RunFinished", "Progress", "Output",     "Failure",
-    "UnrecordedRuns", "DeviceTablesPart", "WorkBatch",  "FileOffers",  "FilePart", "WantedFiles"};
+    "Hello",          "ListDevices",      "Load",       "Run",         "Cancel",   "Quit",        "Devices",
+    "Loaded",         "RunStarted",       "EventBatch", "RunFinished", "Progress", "Output",      "Failure",
+    "UnrecordedRuns", "DeviceTablesPart", "WorkBatch",  "FileOffers",  "FilePart", "WantedFiles", "Compile",
+    "Compiled"};
 
 void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_t> head,
                  std::span<const uint8_t> body = {}) {

@@ -26,8 +26,9 @@ namespace relaxscope::wire {
 
 /// The newest protocol that this program has, and the oldest. Peers use the newest one that both have (agreement.h).
 inline constexpr uint32_t kProtocolVersion = 18, kOldestProtocol = 18;
-/// Capabilities: what a peer may lack or have within one protocol. `files`: it takes part in the transfer of files.
-inline constexpr const char* kCanReceiveFiles = "files";
+/// Capabilities: what a peer may lack or have within one protocol. `files`: it takes part in the transfer of files;
+/// `compile`: it compiles kernels.
+inline constexpr const char *kCanReceiveFiles = "files", *kCanCompile = "compile";
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of a FilePart, and files of FileOffers.
@@ -47,9 +48,9 @@ struct Hello {
   std::vector<std::string> devices;  ///< worker only: "cpu", "cuda:0"
   std::string deviceText;            ///< worker only: "x86-64-v3, 2 cores"
   // Peers before protocol 18 do not send the following.
-  uint32_t oldest = kOldestProtocol;                           ///< protocol; 0: `protocol` only
-  std::vector<std::string> capabilities = {kCanReceiveFiles};  ///< unknown ones are ignored
-  std::string machine = {};                                    ///< machineToken()
+  uint32_t oldest = kOldestProtocol;                                        ///< protocol; 0: `protocol` only
+  std::vector<std::string> capabilities = {kCanReceiveFiles, kCanCompile};  ///< unknown ones are ignored
+  std::string machine = {};                                                 ///< machineToken()
 };
 struct ListDevices {};
 using Load = LoadRequest;
@@ -70,6 +71,16 @@ struct FilePart {
   std::string digest;
   uint64_t offset = 0;
   Bytes data;
+};
+
+/// Compiles kernels into a library that holds an executable: answered with Compiled or a Failure of kind
+/// "CompileError".
+struct Compile {
+  std::string source;       ///< C
+  Bytes executable;         ///< in its file form
+  std::string compiler;     ///< a program; empty: $CC, else cc
+  std::string cpu;          ///< instruction set: "x86-64-v3", "native"; empty: the compiler's default
+  double limitSeconds = 0;  ///< of the compiler
 };
 
 // ---- worker to host --------------------------------------------------------------------------------
@@ -136,10 +147,17 @@ struct WantedFiles {
   std::vector<std::string> digests;
 };
 
+struct Compiled {
+  Bytes library;
+  std::string command;  ///< what was run
+  std::string version;  ///< of the compiler, its first line
+  std::string text;     ///< what it printed
+};
+
 /// New messages go to the end: hosts and workers of other versions understand each other's greeting and Failure.
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
                              RunFinished, Progress, Output, Failure, UnrecordedRuns, DeviceTablesPart, WorkBatch,
-                             FileOffers, FilePart, WantedFiles>;
+                             FileOffers, FilePart, WantedFiles, Compile, Compiled>;
 
 /// Whether the message adds to the trace, which the Session assembles.
 inline bool isTracePart(const Message& message) {

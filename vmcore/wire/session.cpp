@@ -56,6 +56,11 @@ std::vector<uint8_t> Session::listDevices() {
   return encode(ListDevices{});
 }
 
+std::vector<uint8_t> Session::compile(const Compile& request) {
+  ++compilesAsked_;
+  return encode(request);
+}
+
 std::vector<uint8_t> Session::load(const Load& request, const LoadFiles& files) {
   assert(state_ == State::Ready || state_ == State::Loaded);
   state_ = State::Loading;
@@ -151,6 +156,11 @@ Result<void> Session::accept(Message& message) {
   if (std::holds_alternative<Devices>(message)) {
     if (devicesAsked_ == 0) return wrongTime();
     --devicesAsked_;
+    return {};
+  }
+  if (std::holds_alternative<Compiled>(message)) {
+    if (compilesAsked_ == 0) return wrongTime();
+    --compilesAsked_;
     return {};
   }
   if (const auto* wanted = std::get_if<WantedFiles>(&message)) return sender_ ? sender_->take(*wanted) : wrongTime();

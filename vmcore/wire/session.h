@@ -46,6 +46,8 @@ class Session {
   // allowed. cancel() ends the session while files are being sent: next() then returns a fatal Failure.
   std::vector<uint8_t> greet(const std::string& program);
   std::vector<uint8_t> listDevices();
+  /// Of a worker with kCanCompile.
+  std::vector<uint8_t> compile(const Compile& request);
   /// `files`, if any, are sent to a worker that lacks them before the request, by more(). A worker that receives no
   /// files opens its own at the paths of the request.
   std::vector<uint8_t> load(const Load& request, const LoadFiles& files = nullptr);
@@ -112,7 +114,7 @@ class Session {
   Trace trace_;
   uint64_t traceBytes_ = 0;
   bool traceOpen_ = false;  ///< RunStarted arrived in this run
-  uint32_t devicesAsked_ = 0;
+  uint32_t devicesAsked_ = 0, compilesAsked_ = 0;
   std::optional<Failure> fatalFailure_;
 };
 

@@ -22,6 +22,7 @@
 #include "vmcore/vm/record/recording_cost.h"
 #include "vmcore/vm/value_convert.h"
 #include "vmcore/worker/crash_guard.h"
+#include "vmcore/worker/library_compiler.h"
 #include "vmcore/worker/tensor_capture.h"
 
 #if defined(RELAXSCOPE_SANITIZED)
@@ -349,6 +350,18 @@ wire::Failure EngineHost::failure(const RunError& error) const {
 }
 
 void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}); }
+
+void EngineHost::compile(const wire::Compile& request) {
+  CompileRequest compile;
+  compile.kernels = request.source;
+  compile.executable = request.executable;
+  compile.compiler = request.compiler;
+  compile.cpu = request.cpu;
+  compile.limit = std::chrono::seconds(static_cast<int64_t>(std::clamp(request.limitSeconds, 1.0, 1e6)));
+  Result<CompiledLibrary> made = compileLibrary(compile);
+  if (!made.ok()) return fail("CompileError", made.error().text());
+  answer(wire::Compiled{std::move(made->library), made->command, made->compiler, made->warnings});
+}
 
 void EngineHost::offer(const wire::FileOffers& offers) {
   auto wanted = files_.offer(offers);

@@ -30,6 +30,7 @@ class EngineHost {
 
   // On the engine's thread. Each sends exactly one answer: the result or a Failure.
   void listDevices();
+  void compile(const wire::Compile& request);
   void offer(const wire::FileOffers& offers);
   void load(const wire::Load& request);
   void run(const wire::Run& request);

@@ -197,6 +197,7 @@ void Worker::engineThread() {
         loadTime_ = std::chrono::steady_clock::now() - start;
       } else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
       else if (const auto* offers = std::get_if<wire::FileOffers>(&request)) host_.offer(*offers);
+      else if (const auto* compile = std::get_if<wire::Compile>(&request)) host_.compile(*compile);
       else host_.listDevices();
     } catch (const std::bad_alloc&) {
       channel_.send(wire::Failure{"MemoryError", "not enough memory for the answer", std::nullopt, 0, false});
@@ -241,7 +242,8 @@ void Worker::handle(wire::Message message) {
     stopBy_ = std::chrono::steady_clock::now() + kStopGrace;
     host_.requestStop(StopReason::Cancel);
   } else if (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message) ||
-             std::holds_alternative<wire::ListDevices>(message) || std::holds_alternative<wire::FileOffers>(message)) {
+             std::holds_alternative<wire::ListDevices>(message) || std::holds_alternative<wire::FileOffers>(message) ||
+             std::holds_alternative<wire::Compile>(message)) {
     startRequest(std::move(message));
   } else {
     dieWith(FailureKind::Protocol, fmt::format("the host sent {}, which only workers send", messageName(message)), 1);

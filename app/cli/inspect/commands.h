@@ -60,6 +60,7 @@ int verifyCommand(const VerifyOptions& given);
 
 struct ConvertOptions {
   std::string file, output, format, with, variant;
+  bool allocateRegisters = false;
 };
 int convertCommand(const ConvertOptions& options);
 

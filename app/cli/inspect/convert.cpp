@@ -2,6 +2,7 @@
 // rscope convert: writes an executable in another form, without loss.
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "app/cli/output.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/build/codegen/register_allocation.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/save.h"
@@ -87,11 +89,32 @@ Result<LoadedFile> inVariantOf(const LoadedFile& file, Variant variant) {
   return copy;
 }
 
+/// `file` with fewer registers; tells on standard error how many each function had and has.
+Result<LoadedFile> withAllocatedRegisters(const LoadedFile& file) {
+  auto executable = std::make_shared<Executable>(*file.executable);
+  RS_TRY(const build::AllocatedRegisters registers, build::allocateRegisters(*executable));
+  for (const build::FunctionRegisters& each : registers.functions)
+    warn(printable(executable->functions[each.function.at()].name),
+         fmt::format("{} registers, {} before", each.after, each.before));
+  LoadedFile copy = file;
+  copy.executable = std::move(executable);
+  return copy;
+}
+
+/// Opens the file of the options and passes it to `work`, with allocated registers where they are wanted.
+int withConverted(const ConvertOptions& options, const std::function<int(const LoadedFile&)>& work) {
+  return withFile(options.file, [&](const LoadedFile& given) {
+    if (!options.allocateRegisters) return work(given);
+    const auto allocated = withAllocatedRegisters(given);
+    return allocated.ok() ? work(*allocated) : fail(options.file, allocated.error());
+  });
+}
+
 int convertWith(const ConvertOptions& options, std::optional<Variant> variant) {
   if (!options.format.empty() && options.format != "binary")
     return fail(options.file, "convert --with writes a library, so --format does not apply");
-  return withFile(options.file,
-                  [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
+  return withConverted(options,
+                       [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
 }
 
 }  // namespace
@@ -108,7 +131,7 @@ int convertCommand(const ConvertOptions& options) {
   if (!form)
     return fail(options.file,
                 fmt::format("convert --format {}: must be one of binary, text, python, json", options.format));
-  return withFile(options.file, [&](const LoadedFile& given) {
+  return withConverted(options, [&](const LoadedFile& given) {
     const auto file = variant ? inVariantOf(given, *variant) : Result<LoadedFile>(given);
     return file.ok() ? saveAs(*file, options.output, *form == SaveForm::Library ? SaveForm::Bytes : *form)
                      : fail(options.file, file.error());

@@ -190,6 +190,9 @@ Runner configureConvert(CLI::App& command) {
   command.add_option(
       "--variant", options->variant,
       "Variant to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); default: that of\nFILE or, with --with, of the library");
+  command.add_flag("--allocate-registers", options->allocateRegisters,
+                   "Give values that are never needed at the same time one register; prints the registers of each\n"
+                   "function before and after");
   command.footer(
       "A round trip gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
       "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
