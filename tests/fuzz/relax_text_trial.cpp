@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// relax_text_trial COUNT SEED FILE_OR_FOLDER...: changes the sources (*.py) COUNT times as an editor would (tokens,
+// relax_text_trial COUNT SEED FILE_OR_FOLDER...: changes the texts COUNT times as an editor would (tokens,
 // numbers, lines, indentation) or as a disk would (bytes), and builds each result. Exits with 1 if one of them took
 // more than 2 s of processor time (10 s with sanitizers); a sanitizer's report or a broken promise aborts and prints
 // the number. relax_text_trial --write NUMBER SEED OUT FILE_OR_FOLDER...: writes one changed source.
@@ -12,6 +12,8 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tests/fuzz/entries.h"
 #include "tests/fuzz/mutation.h"
@@ -248,7 +250,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   gTrial.seed = std::strtoull(argv[write ? 3 : 2], nullptr, 10);
-  const auto files = fuzz::contentOf(argc - first, argv + first);
+  auto files = fuzz::contentOf(argc - first, argv + first);
+  std::erase_if(files, [](const fuzz::Buffer& file) { return std::ranges::find(file, 0) != file.end(); });  // no texts
   if (files.empty()) return 2;
   if (write) return writeOne(files, argv);
   fuzz::nameWhenItDies(gTrial);

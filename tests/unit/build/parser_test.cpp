@@ -736,6 +736,12 @@ TEST(ParserErrors, LongLinesAreCut) {
   EXPECT_NE(text.find("..."), std::string::npos);
 }
 
+TEST(ParserLimits, ABackslashMayBeTheLastByte) {
+  EXPECT_NE(problems("\"a\\").find("this string is never closed"), std::string::npos);
+  EXPECT_NE(problems("'''a\\").find("this string is never closed"), std::string::npos);
+  EXPECT_NE(problems("r\"a\\"), "");
+}
+
 TEST(ParserLimits, DepthAndSize) {
   const std::string deep(300, '('), closed(300, ')');
   EXPECT_EQ(problems(relaxSource("a = " + deep + "x" + closed + "\nreturn x\n")),

@@ -248,11 +248,22 @@ bool findCopy(const TirBody& body, CopyLoop& loop) {
   return false;
 }
 
-/// The index in row-major order.
+/// `x // d * d + x % d` is x.
+PrimExpr sumOf(const PrimExpr& a, const PrimExpr& b) {
+  if (a->op == PrimOp::Mul && b->op == PrimOp::FloorMod && a->operands[0]->op == PrimOp::FloorDiv) {
+    const PrimExpr& quotient = a->operands[0];
+    if (ir::sameText(quotient->operands[0], b->operands[0]) && ir::sameText(quotient->operands[1], b->operands[1]) &&
+        ir::sameText(a->operands[1], b->operands[1]))
+      return b->operands[0];
+  }
+  return binary(PrimOp::Add, a, b);
+}
+
+/// The index in row-major order. That of a dimension of extent 1 is 0.
 PrimExpr linearIndex(const Buffer& buffer, const std::vector<PrimExpr>& indices) {
   PrimExpr index = intImm(0);
   for (size_t i = 0; i < indices.size(); ++i)
-    index = binary(PrimOp::Add, binary(PrimOp::Mul, index, buffer.shape[i]), indices[i]);
+    if (!isInt(buffer.shape[i], 1)) index = sumOf(binary(PrimOp::Mul, index, buffer.shape[i]), indices[i]);
   return index;
 }
 

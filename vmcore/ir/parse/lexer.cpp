@@ -357,7 +357,7 @@ void LineReader::readText(LogicalLine& line, size_t prefix, bool raw) {
       const size_t escape = at_;
       if (at_ + 1 >= source_.size() || !readEscape(text))
         fail(line, escape, std::min(at_, escape + 2), "this escape of a string is not read");
-      at_ = std::min(at_, source_.size());
+      at_ = std::clamp(at_, escape + 1, source_.size());  // always beyond the backslash, which may be the last byte
       copied = at_;
     } else if (c == '\n') {
       newLine();
