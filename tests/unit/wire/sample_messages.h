@@ -129,7 +129,9 @@ inline std::vector<Message> sampleMessages() {
           sampleWork(),
           FileOffers{{{"a/\xfe.so", "/b/a/\xfe.so", std::string(64, 'a'), {1, 2, 3, -4, 5}}}},
           FilePart{std::string(64, 'b'), uint64_t{1} << 40, Bytes::own({1, 2, 3})},
-          WantedFiles{{std::string(64, 'c')}}};
+          WantedFiles{{std::string(64, 'c')}},
+          Compile{"int x;\n", Bytes::own({1, 2, 3}), "gcc", "x86-64-v3", 12.5},
+          Compiled{Bytes::own({4, 5}), "cc -shared", "cc 12", "warning"}};
 }
 
 }  // namespace relaxscope::wire
