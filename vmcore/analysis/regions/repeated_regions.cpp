@@ -153,6 +153,7 @@ class RegionFinder {
   /// Copies that parameters name, where they are not those of a repetition: the longest first.
   void chooseNamed(uint32_t begin, uint32_t end) {
     std::vector<NamedCopies> all = readings_.named(begin, end, kinds_, mostWork());
+    if (readings_.work() > mostWork()) out_.complete = false;
     dropOuter(all, begin, end);
     for (NamedCopies& copies : all | std::views::reverse) {
       const auto segment = std::prev(segments_.upper_bound(copies.bounds.front()));
