@@ -1938,6 +1938,14 @@
 <context>
     <name>ListingHeading</name>
     <message>
+        <source>followed by %1</source>
+        <translation>其后为 %1</translation>
+    </message>
+    <message>
+        <source>the first is %1</source>
+        <translation>第一个为 %1</translation>
+    </message>
+    <message>
         <source>repeats as %1</source>
         <translation>重复为 %1</translation>
     </message>

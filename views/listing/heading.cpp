@@ -30,7 +30,9 @@ void ListingHeading::describeLayer(const ListingContent& content, const LayerCop
                         LayerTexts::range(following.first, following.last);
   name = LayerTexts::name(layers, copy, content.notes.get()) + QLatin1Char(':');
   text = LayerTexts::range(copy.first, copy.last);
-  link = following.copy > copy.copy ? tr("repeats as %1").arg(other) : tr("repeats %1").arg(other);
+  const bool equal = layers.regions().regions[copy.region].equal;
+  if (!equal) link = following.copy > copy.copy ? tr("followed by %1").arg(other) : tr("the first is %1").arg(other);
+  else link = following.copy > copy.copy ? tr("repeats as %1").arg(other) : tr("repeats %1").arg(other);
   chip = QChar(0x00D7) + QString::number(copy.count);
   next = following.first;
 }
